@@ -46,9 +46,8 @@ import TileStores
     @Test func `What is secret in an address is in no output`() throws {
         let server = try server()
         defer { server.close() }
-        let (map, missing) = (
-            server.url("/t/{z}/{x}/{y}.png?access_token=S3CRET"), server.url("/no.dzi?access_token=S3CRET")
-        )
+        let map = server.url("/t/{z}/{x}/{y}.png?access_token=S3CRET")
+        let missing = server.url("/no.dzi?access_token=S3CRET")
         let runs = [
             ["fetch", map, "-o", "a.pmtiles", "--dry-run"] + region,
             ["fetch", map, "-o", "a.pmtiles", "--json", "-v"] + region,
@@ -93,7 +92,8 @@ import TileStores
             return zoom.map { $0 <= 5 } == true ? .init(200, tile) : .init(404)
         }
         defer { server.close() }
-        let (map, bounds) = (server.url("/t/tiles.json"), ["--region", "10,40,22,50", "--rate", "0"])
+        let map = server.url("/t/tiles.json")
+        let bounds = ["--region", "10,40,22,50", "--rate", "0"]
         let warning = "the zooms 6 to 22 are left out: its server has no tile of them"
         let plan = try run(["fetch", map, "-o", "a.pmtiles", "--dry-run"] + bounds)
         #expect(plan.status == 0 && plan.output.contains(" of the zooms 0 to 5;") && plan.messages.contains(warning))
@@ -125,7 +125,8 @@ import TileStores
 
     @Test(arguments: ["area", "area.pmtiles"])
     func `A killed fetch is finished by the same command`(output: String) async throws {
-        let (tile, gate) = (tile, DispatchSemaphore(value: 4))
+        let tile = tile
+        let gate = DispatchSemaphore(value: 4)
         let server = try ScriptedServer { request in
             guard request.path.hasPrefix("/t/"), request.path.hasSuffix(".png") else { return .init(404) }
             gate.wait()

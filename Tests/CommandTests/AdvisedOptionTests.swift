@@ -116,7 +116,8 @@ import Testing
 
     @Test(arguments: commands)
     func `What libraries advise is adapted to the command`(command: Command) throws {
-        let (options, remedies) = (try command.options(), try command.remedies())
+        let options = try command.options()
+        let remedies = try command.remedies()
         #expect(options.contains("--help"))
         let messages = Self.messages { text in
             !Self.owners.contains { text.file.hasPrefix($0.path) } && !text.file.hasPrefix("Sources/Apps/")

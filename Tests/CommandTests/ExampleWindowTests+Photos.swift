@@ -3,7 +3,8 @@ import LayerTree
 import Testing
 
 extension ExampleWindowTests {
-    private static let (background, black) = (0xFF17_171A as UInt32, 0xFF00_0000 as UInt32)
+    private static let background = 0xFF17_171A as UInt32
+    private static let black = 0xFF00_0000 as UInt32
 
     /// Photos of 1200 × 800 pixels, each of one color, in the order of their names.
     private func writePhotos() throws {

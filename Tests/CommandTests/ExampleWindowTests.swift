@@ -48,7 +48,8 @@ struct ExampleWindowTests {
     @Test func `a pin is clicked and dragged, its action awaits, and the image beneath stays`() throws {
         try folder.write(TestImage.white(1200, 900), to: "big.jpg")
         let (program, _) = try start("PinsExample", titled: "^Pins")
-        let (red, green) = (0xFFFF_0000 as UInt32, 0xFF00_FF00 as UInt32)
+        let red = 0xFFFF_0000 as UInt32
+        let green = 0xFF00_FF00 as UInt32
         // The image of 1200 × 900 pixels is 1067 points wide, and its middle is that of the window.
         try expect(red, at: [(632, 392), (648, 408)])
         try expect(0xFFFF_FFFF, at: [(628, 400), (110, 400), (1170, 400)])

@@ -66,7 +66,8 @@ import Testing
 
     @Test(arguments: [2000, 50_000])
     func `Deep nesting is an error, not a crash`(depth: Int) throws {
-        let (start, end) = (String(repeating: "<g>", count: depth), String(repeating: "</g>", count: depth))
+        let start = String(repeating: "<g>", count: depth)
+        let end = String(repeating: "</g>", count: depth)
         try folder.write(
             Data("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\">\(start)\(end)</svg>".utf8),
             to: "a.svg")

@@ -44,7 +44,8 @@ import TilePyramid
 
     @Test func `a world file gives the place, and --srs the system that it lacks`() throws {
         // 100 km in 300 columns and in 200 rows.
-        let (column, row) = (100_000.0 / 300, -500.0)
+        let column = 100_000.0 / 300
+        let row = -500.0
         let text = "\(column)\n0\n0\n\(row)\n\(600_000 + column / 2)\n\(5_400_000 + row / 2)\n"
         try folder.write(Data(text.utf8), to: "big.jgw")
         let refused = try run("big.jpg", "-o", "map", "--layout", "xyz", "-q")

@@ -69,7 +69,8 @@ import ToolSupport
         let outcome = try run(
             "big.dzi", "--plain", "--view", "310,205,1", "--size", "100x50", "--screenshot", "view.png")
         #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
-        let (screenshot, image) = (try pixels("view.png"), try pixels("big.jpg"))
+        let screenshot = try pixels("view.png")
+        let image = try pixels("big.jpg")
         #expect(screenshot.size.width == 100 && screenshot.size.height == 50)
         for (x, y) in [(0, 0), (99, 49), (37, 12)] {
             #expect(screenshot[x, y] == image[x + 260, y + 180])
@@ -85,7 +86,8 @@ import ToolSupport
             "310,205,1",
             "--size", "100x50", "--screenshot", "view.png")
         #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
-        let (screenshot, image) = (try pixels("view.png"), try pixels("big.jpg"))
+        let screenshot = try pixels("view.png")
+        let image = try pixels("big.jpg")
         for (x, y) in [(0, 0), (20, 49), (22, 3)] { #expect(screenshot[x, y] == image[x + 260, y + 180]) }
         for (x, y) in [(28, 0), (60, 49), (99, 3)] { #expect(screenshot[x, y] == image[x + 260 - 7, y + 180]) }
     }

@@ -76,7 +76,11 @@ final class VirtualScreen {
         func number(_ index: Int) -> Int {
             bytes.dropFirst(4 * index).prefix(4).reduce(0) { $0 << 8 | Int($1) }
         }
-        let (header, width, height, rowBytes, colors) = (number(0), number(4), number(5), number(12), number(19))
+        let header = number(0)
+        let width = number(4)
+        let height = number(5)
+        let rowBytes = number(12)
+        let colors = number(19)
         guard number(1) == 7, number(11) == 32, width >= size.width, height >= size.height else {
             throw Failure("the screen's pixels have an unexpected format")
         }

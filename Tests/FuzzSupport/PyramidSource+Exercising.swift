@@ -11,7 +11,8 @@ extension PyramidSource {
     /// - Throws: the errors of damaged pyramids.
     public func exercise(levelLimit: Int, lookLimit: Int) throws {
         for level in pyramid.levels.prefix(levelLimit) {
-            let (columns, rows) = (level.grid.columns, level.grid.rows)
+            let columns = level.grid.columns
+            let rows = level.grid.rows
             for (column, row) in [(0, 0), (1, 0), (0, 1), (columns - 1, rows - 1), (columns, rows), (-1, 0)] {
                 // One unreadable tile does not affect the others.
                 _ = try? read(TileIndex(level: level.index, column: column, row: row))

@@ -64,7 +64,8 @@ import Testing
         tool.executableURL =
             URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Tools/fuzz").standardizedFileURL
-        (tool.arguments, tool.standardOutput) = (["--list"], output)
+        tool.arguments = ["--list"]
+        tool.standardOutput = output
         try tool.run()
         let names = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         tool.waitUntilExit()

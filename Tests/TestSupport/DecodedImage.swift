@@ -46,7 +46,8 @@ package struct DecodedImage {
 
     /// The samples at the centers of the four quarters, row by row.
     package var quarters: [[Int]] {
-        let (width, height) = (info.size.width, info.size.height)
+        let width = info.size.width
+        let height = info.size.height
         return [(1, 1), (3, 1), (1, 3), (3, 3)].map { pixel(width * $0.0 / 4, height * $0.1 / 4) }
     }
 

@@ -68,7 +68,8 @@ public struct FuzzMutator: Sendable {
         case 7: bytes.insert(contentsOf: bytes[offset..<offset + length], at: offset)
         case 8:
             let other = Int.random(in: 0...bytes.count - length, using: &random)
-            let (first, second) = (Array(bytes[offset..<offset + length]), Array(bytes[other..<other + length]))
+            let first = Array(bytes[offset..<offset + length])
+            let second = Array(bytes[other..<other + length])
             bytes.replaceSubrange(offset..<offset + length, with: second)
             bytes.replaceSubrange(other..<other + length, with: first)
         default:

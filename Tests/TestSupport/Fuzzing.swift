@@ -76,7 +76,8 @@ public struct Fuzzing {
                 } catch {
                     fail("unexpected \(type(of: error)): \(error)")
                 }
-                let (seconds, growth) = (Self.threadSeconds - start, memory.growth)
+                let seconds = Self.threadSeconds - start
+                let growth = memory.growth
                 if seconds > Self.timeLimit { fail("it took \(seconds) seconds") }
                 if growth <= Self.memoryLimit { break }
                 if attempt == Self.attempts { fail("it took \(growth >> 20) MB of memory") }

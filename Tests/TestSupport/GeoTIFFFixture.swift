@@ -21,7 +21,11 @@ public struct GeoTIFFFixture {
 
     /// Creates the description of an image in strips.
     public init(epsg: Int, corner: (x: Double, y: Double), pixel: Double, width: Int, height: Int) {
-        (self.epsg, self.corner, self.pixel, self.width, self.height) = (epsg, corner, pixel, width, height)
+        self.epsg = epsg
+        self.corner = corner
+        self.pixel = pixel
+        self.width = width
+        self.height = height
     }
 
     /// The sample of a pixel: a smooth pattern, or noise from column 100 and row 100 on.
@@ -47,7 +51,8 @@ public struct GeoTIFFFixture {
         if let nodata { page.tags[42113] = .text("\(nodata)") }
         guard tileSide != nil else { return page.encoded() }
         var half = self.page((width + 1) / 2, (height + 1) / 2) { x, y, channel in
-            let (right, below) = (min(2 * x + 1, width - 1), min(2 * y + 1, height - 1))
+            let right = min(2 * x + 1, width - 1)
+            let below = min(2 * y + 1, height - 1)
             let samples = [(2 * x, 2 * y), (right, 2 * y), (2 * x, below), (right, below)]
             return UInt64((samples.reduce(0) { $0 + sample($1.0, $1.1, channel) } + 2) / 4)
         }
@@ -57,7 +62,8 @@ public struct GeoTIFFFixture {
 
     private func page(_ width: Int, _ height: Int, sample: @escaping (Int, Int, Int) -> UInt64) -> TIFFFixture {
         var page = TIFFFixture(width: width, height: height, sample: sample)
-        (page.photometric, page.samplesPerPixel) = (2, 3)
+        page.photometric = 2
+        page.samplesPerPixel = 3
         page.tile = tileSide.map { ($0, $0) }
         return page
     }

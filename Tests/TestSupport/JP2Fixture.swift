@@ -9,7 +9,8 @@ public struct JP2Fixture {
 
     /// Creates a file with one codestream.
     public init(_ codestream: [UInt8], _ boxes: [(kind: String, content: [UInt8])]) {
-        (codestreams, self.boxes) = ([codestream], boxes)
+        codestreams = [codestream]
+        self.boxes = boxes
     }
 
     /// The file.

@@ -18,7 +18,10 @@ public struct JPEG2000HeaderFixture {
 
     /// Creates the headers of an image in square tiles.
     public init(width: Int, height: Int, tile: Int, components: Int) {
-        (self.width, self.height, self.tile, self.components) = (width, height, tile, components)
+        self.width = width
+        self.height = height
+        self.tile = tile
+        self.components = components
     }
 
     /// The codestream.

@@ -44,7 +44,9 @@ public struct JPEG2000TIFFFixture {
     public func encodedPage(isDirectoryFirst: Bool = false) -> TIFFFixture {
         var page = page
         page.isDirectoryFirst = isDirectoryFirst
-        let (channels, bytes, tile) = (page.samplesPerPixel, page.bits / 8, page.tile ?? (32, 32))
+        let channels = page.samplesPerPixel
+        let bytes = page.bits / 8
+        let tile = page.tile ?? (32, 32)
         page.compress = { number, samples in
             let sampling = (0..<channels).map { $0 == 1 || $0 == 2 ? self.sampling : (1, 1) }
             var encoder = OpenJPEGFixture(width: tile.width, height: tile.height, sampling: sampling) { x, y, channel in
@@ -52,9 +54,9 @@ public struct JPEG2000TIFFFixture {
                 let offset = ((y * down * tile.width + x * across) * channels + channel) * bytes
                 return bytes == 1 ? Int(samples[offset]) : Int(samples[offset]) | Int(samples[offset + 1]) << 8
             }
-            (encoder.bits, encoder.usesComponentTransform, encoder.tile) = (
-                page.bits, usesComponentTransform, codestreamTileSide
-            )
+            encoder.bits = page.bits
+            encoder.usesComponentTransform = usesComponentTransform
+            encoder.tile = codestreamTileSide
             configureEncoder(number, &encoder)
             do {
                 var stored = try encoder.encoded()
@@ -70,7 +72,9 @@ public struct JPEG2000TIFFFixture {
 
     /// Returns the RGB of 8-bit YCbCr samples by the formula of BT.601, computed in floating point and rounded.
     public static func rgb(_ luma: Int, _ cb: Int, _ cr: Int) -> [Int] {
-        let (y, b, r) = (Double(luma), Double(cb - 128), Double(cr - 128))
+        let y = Double(luma)
+        let b = Double(cb - 128)
+        let r = Double(cr - 128)
         return [y + 1.402 * r, y - 0.344136 * b - 0.714136 * r, y + 1.772 * b].map {
             Int(min(255, max(0, $0.rounded())))
         }

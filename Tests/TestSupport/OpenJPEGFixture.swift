@@ -40,7 +40,10 @@ public struct OpenJPEGFixture {
         width: Int, height: Int, sampling: [(across: Int, down: Int)],
         sample: @escaping (_ x: Int, _ y: Int, _ component: Int) -> Int
     ) {
-        (self.width, self.height, self.sampling, self.sample) = (width, height, sampling, sample)
+        self.width = width
+        self.height = height
+        self.sampling = sampling
+        self.sample = sample
     }
 
     /// The output of the library.
@@ -74,8 +77,10 @@ public struct OpenJPEGFixture {
         var parameters = sampling.enumerated().map { number, factors in
             var component = opj_image_cmptparm_t()
             let (columns, rows) = size(of: number)
-            (component.dx, component.dy) = (UInt32(factors.across), UInt32(factors.down))
-            (component.w, component.h) = (UInt32(columns), UInt32(rows))
+            component.dx = UInt32(factors.across)
+            component.dy = UInt32(factors.down)
+            component.w = UInt32(columns)
+            component.h = UInt32(rows)
             component.prec = UInt32(depths.isEmpty ? bits : depths[number])
             component.sgnd = isSigned ? 1 : 0
             return component
@@ -84,10 +89,13 @@ public struct OpenJPEGFixture {
             opj_image_create(
                 UInt32(sampling.count), &parameters, sampling.count < 3 ? OPJ_CLRSPC_GRAY : OPJ_CLRSPC_SRGB))
         defer { opj_image_destroy(image) }
-        (image.pointee.x0, image.pointee.y0) = (UInt32(origin.x), UInt32(origin.y))
-        (image.pointee.x1, image.pointee.y1) = (UInt32(origin.x + width), UInt32(origin.y + height))
+        image.pointee.x0 = UInt32(origin.x)
+        image.pointee.y0 = UInt32(origin.y)
+        image.pointee.x1 = UInt32(origin.x + width)
+        image.pointee.y1 = UInt32(origin.y + height)
         for (number, parameter) in parameters.enumerated() {
-            let (columns, rows) = (Int(parameter.w), Int(parameter.h))
+            let columns = Int(parameter.w)
+            let rows = Int(parameter.h)
             let data = try #require(image.pointee.comps[number].data)
             for index in 0..<columns * rows {
                 data[index] = Int32(sample(index % columns, index / columns, number))

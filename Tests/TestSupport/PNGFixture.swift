@@ -73,7 +73,8 @@ public struct PNGFixture {
     /// The samples of a row, packed into bytes.
     private func packed(_ y: Int, columns: StrideTo<Int>) -> [UInt8] {
         var data: [UInt8] = []
-        var (pending, count) = (0, 0)
+        var pending = 0
+        var count = 0
         for x in columns {
             for channel in 0..<channels {
                 pending = (pending << bits | sample(x, y, channel)) & 0xFFFF_FFFF
@@ -118,7 +119,8 @@ public struct PNGFixture {
             stream += data[start..<(start + count)]
             start += count
         } while start < data.count
-        var (a, b) = (1, 0)
+        var a = 1
+        var b = 0
         for byte in data {
             a = (a + Int(byte)) % 65521
             b = (b + a) % 65521

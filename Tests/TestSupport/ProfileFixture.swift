@@ -62,7 +62,8 @@ public struct ProfileFixture: Sendable {
 
     /// A gray profile that says nothing but its name, as version 4 does: in several languages.
     public static func named(localized names: [(language: String, name: String)]) -> [UInt8] {
-        var (records, texts) = ([UInt8](), [UInt8]())
+        var records = [UInt8]()
+        var texts = [UInt8]()
         for (language, name) in names {
             let text = name.utf16.flatMap { number(Int($0), 2) }
             records += Array(language.utf8) + Array("US".utf8) + number(text.count, 4)

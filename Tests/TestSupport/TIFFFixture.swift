@@ -111,7 +111,9 @@ public struct TIFFFixture {
     }
 
     private func entries(_ offsets: [Int], _ sizes: [Int]) -> [Int: Value] {
-        var (entries, offsets, sizes) = (tags, offsets, sizes)
+        var entries = tags
+        var offsets = offsets
+        var sizes = sizes
         for number in offsets.indices { overrideEntry(number, &offsets[number], &sizes[number]) }
         entries[256] = .longs([width])
         entries[257] = .longs([height])

@@ -97,7 +97,8 @@ final class GalleryWindow {
 
     /// The pixels for each point of a stage that fills the window.
     private var stageScale: Double {
-        let (pixels, points) = (window.pixelSize, DemoStage.size)
+        let pixels = window.pixelSize
+        let points = DemoStage.size
         return max(0.1, min(Double(pixels.width) / points.width, Double(pixels.height) / points.height))
     }
 
@@ -110,7 +111,8 @@ final class GalleryWindow {
     /// The position on the stage of one in the window, in points.
     private func toStage(_ position: Point) -> Point {
         let scale = window.pixelsPerPoint / stageScale
-        let (width, height) = (Double(window.pixelSize.width), Double(window.pixelSize.height))
+        let width = Double(window.pixelSize.width)
+        let height = Double(window.pixelSize.height)
         let left = (width / stageScale - DemoStage.size.width) / 2
         let top = (height / stageScale - DemoStage.size.height) / 2
         return Point(x: position.x * scale - left, y: position.y * scale - top)

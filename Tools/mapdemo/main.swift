@@ -18,7 +18,8 @@ struct Place {
     var coordinate: Coordinate
 
     init(_ name: String, _ about: String, _ latitude: Double, _ longitude: Double) {
-        (self.name, self.about) = (name, about)
+        self.name = name
+        self.about = about
         coordinate = Coordinate(latitude: latitude, longitude: longitude)
     }
 
@@ -50,11 +51,13 @@ func sampleMap(_ name: String, zoom: Int, format: TileFormat) async throws -> Ma
     var options = CutOptions()
     options.shape = target.shape
     options.bounds = TileRange(columns: 13..<19, rows: 14..<18).bounds(at: 5)
-    (options.minimumZoom, options.maximumZoom) = (5, zoom)
+    options.minimumZoom = 5
+    options.maximumZoom = zoom
     options.format = .fixed(format)
     let picture = "SampleImages/\(name).\(format == .jpeg ? "jpg" : "png")"
     let plan = try CutPlan(.file(picture), options: options)
-    (target.georeference, target.isSparse) = (plan.georeference, true)
+    target.georeference = plan.georeference
+    target.isSparse = true
     let store = try target.makeStore(at: path, pyramid: plan.pyramid, format: plan.format)
     _ = try await plan.cut(into: store)
     return try await MapImage.open(path)

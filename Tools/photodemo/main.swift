@@ -35,7 +35,8 @@ final class PhotoBrowser {
     private let play = PhotoBrowser.button("▶ Slide show")
 
     init(of paths: [String], in window: LayerWindow) {
-        (self.window, self.paths) = (window, paths)
+        self.window = window
+        self.paths = paths
         zoom = ZoomTransition(in: window.root)
         let thumbnails = thumbnails
         pages = PagingController(photos: paths, thumbnails: thumbnails)
@@ -144,7 +145,8 @@ final class PhotoBrowser {
 
     private func close() {
         stopSlideShow()
-        let (item, content) = (pages.page, pages.contentLayers[pages.page])
+        let item = pages.page
+        let content = pages.contentLayers[pages.page]
         grid.focus(on: item, isShown: !grid.focusLayer.isHidden)
         let image = (content as? PhotoLayer)?.image?.buffer ?? thumbnails[paths[item]]
         zoom.close(pages.layer, to: grid.cell(of: item), showing: image, from: content)

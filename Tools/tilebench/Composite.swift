@@ -38,7 +38,8 @@ struct Composite: ParsableCommand {
         defer { frame.deallocate() }
         for turn in 0...runs {
             for (index, scene) in scenes.enumerated() {
-                let (start, cpuStart) = (ContinuousClock.now, ProcessMetrics.processorTime)
+                let start = ContinuousClock.now
+                let cpuStart = ProcessMetrics.processorTime
                 compositor.draw(scene.tree, into: frame, stride: size.width)
                 if turn > 0 {
                     times[index].wall.append((ContinuousClock.now - start) / .milliseconds(1))

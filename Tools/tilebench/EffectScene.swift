@@ -83,7 +83,8 @@ struct EffectScene {
     private static func sprites(_ number: Int) -> RenderTree {
         let image = PixelBuffer(size: PixelSize(width: 16, height: 16), isOpaque: nil) { pixels in
             for pixel in pixels.indices {
-                let (x, y) = (pixel % 16 - 8, pixel / 16 - 8)
+                let x = pixel % 16 - 8
+                let y = pixel / 16 - 8
                 pixels[pixel] = UInt32(max(0, 255 - 4 * (x * x + y * y))) * 0x0101_0101
             }
         }
@@ -172,7 +173,8 @@ final class EffectCanvas {
 
     /// The milliseconds of wall time and of CPU time of some work.
     func measure(_ work: () -> Void) -> (wall: Double, cpu: Double) {
-        let (start, cpu) = (ContinuousClock.now, ProcessMetrics.processorTime)
+        let start = ContinuousClock.now
+        let cpu = ProcessMetrics.processorTime
         work()
         return ((ContinuousClock.now - start) / .milliseconds(1), (ProcessMetrics.processorTime - cpu) * 1000)
     }
@@ -184,7 +186,8 @@ final class EffectCanvas {
 
     /// How much longer one frame takes than another.
     func difference(_ tree: RenderTree, _ other: RenderTree) -> (wall: Double, cpu: Double) {
-        let (first, second) = (draw(tree), draw(other))
+        let first = draw(tree)
+        let second = draw(other)
         return (first.wall - second.wall, first.cpu - second.cpu)
     }
 }

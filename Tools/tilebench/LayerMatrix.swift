@@ -10,7 +10,9 @@ struct LayerMatrix {
         var x, y, z: Int
     }
 
-    private nonisolated static let (size, spacing, distance) = (100.0, 150.0, 500.0)
+    private nonisolated static let size = 100.0
+    private nonisolated static let spacing = 150.0
+    private nonisolated static let distance = 500.0
     private nonisolated static let viewport = Size(width: 800, height: 600)
 
     private let space = Layer()

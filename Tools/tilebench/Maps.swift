@@ -93,7 +93,9 @@ struct Maps: ParsableCommand {
         let path = "\(folder)/terrain-\(size.width)x\(size.height)-utm.tif"
         if access(path, R_OK) == 0 { return path }
         let image = try GeneratedImage.jpg.image(of: size, in: folder, python: "python3")
-        let (west, north, pixel) = (300_000, 5_500_000, 20)
+        let west = 300_000
+        let north = 5_500_000
+        let pixel = 20
         let bounds = [west, north - pixel * size.height, west + pixel * size.width, north].map { "\($0)" }
         let command = [
             try tilecutPath(), image, "-o", path, "--quiet", "--srs", "EPSG:32633", "--bounds",

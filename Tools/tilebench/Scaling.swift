@@ -94,7 +94,9 @@ struct Scaling: ParsableCommand {
             func sum(_ term: (Double, Double) -> Double) -> Double {
                 points.reduce(0) { $0 + term($1.x, $1.y) / ($1.y * $1.y) }
             }
-            let (n, x, y) = (sum { _, _ in 1 }, sum { x, _ in x }, sum { _, y in y })
+            let n = sum { _, _ in 1 }
+            let x = sum { x, _ in x }
+            let y = sum { _, y in y }
             slope = (n * sum { $0 * $1 } - x * y) / (n * sum { x, _ in x * x } - x * x)
             start = (y - slope * x) / n
         }

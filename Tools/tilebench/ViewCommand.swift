@@ -153,7 +153,9 @@ struct OpeningTimes {
                 peak = max(peak, run.peakMemory)
             }
         }
-        (self.first, self.complete, peakMemory) = (median(first), median(complete), peak)
+        self.first = median(first)
+        self.complete = median(complete)
+        peakMemory = peak
     }
 
     private static func run(_ file: String, _ options: [String], _ goal: OpeningGoal) throws -> MeasuredRun {

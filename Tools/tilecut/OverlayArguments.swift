@@ -53,10 +53,12 @@ struct OverlayArguments: ParsableArguments {
             throw ValidationError("--remove-shards is for merging shards. Leave it out, or leave --over out.")
         }
         var target = OutputRequest()
-        (target.path, target.layout) = (output, layout?.format)
+        target.path = output
+        target.layout = layout?.format
         target.storeOptions.replacesExisting = replacesExisting
         var request = OverlayRequest(overlay: overlay, base: over, output: target)
-        (request.position, request.quality) = (at, quality)
+        request.position = at
+        request.quality = quality
         return request
     }
 }

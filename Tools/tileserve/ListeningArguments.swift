@@ -39,8 +39,11 @@ struct ListeningArguments: ParsableArguments {
     }
 
     func apply(to options: inout ServerOptions) {
-        (options.port, options.host) = (port, host)
-        (options.baseURL, options.trustsProxy) = (baseURL, trustProxy)
-        (options.serverNames, options.corsOrigin) = (serverName, cors)
+        options.port = port
+        options.host = host
+        options.baseURL = baseURL
+        options.trustsProxy = trustProxy
+        options.serverNames = serverName
+        options.corsOrigin = cors
     }
 }

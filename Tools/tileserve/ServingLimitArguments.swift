@@ -73,14 +73,17 @@ struct ServingLimitArguments: ParsableArguments {
     func apply(to options: inout ServerOptions) {
         options.workers = workers
         // Checked: at most a million megabytes.
-        (options.regionMemory, options.bodyMemory) = (memory << 20, memory << 20)
+        options.regionMemory = memory << 20
+        options.bodyMemory = memory << 20
     }
 
     /// The limits of what is served.
     var limits: ServingLimits {
         var limits = ServingLimits()
         limits.decodedTileBytes = tileCache << 20
-        (limits.maxWidth, limits.maxHeight, limits.maxArea) = (maxSide, maxSide, maxArea)
+        limits.maxWidth = maxSide
+        limits.maxHeight = maxSide
+        limits.maxArea = maxArea
         limits.cutImageBytes = cutCache << 30
         limits.answerSeconds = Double(answerSeconds)
         limits.allowedFolders = allowFiles

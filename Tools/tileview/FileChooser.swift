@@ -26,7 +26,8 @@ final class FileChooser {
     func start(_ options: FileDialogOptions, for purpose: Purpose, onEnd: @escaping @Sendable () -> Void) -> Bool {
         guard self.dialog == nil else { return false }
         let dialog = FileDialog(options)
-        (self.dialog, self.purpose) = (dialog, purpose)
+        self.dialog = dialog
+        self.purpose = purpose
         DispatchQueue.global(qos: .userInitiated).async { [outcome] in
             let result = Outcome { () throws(FileDialogError) in try dialog.chooseFiles() }
             outcome.withLock { $0 = result }

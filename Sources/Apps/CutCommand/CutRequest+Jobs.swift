@@ -101,7 +101,8 @@ extension CutRequest {
     static func check(
         _ target: PyramidTarget, format: CutOptions.Format, overlap: Int, levelCount: Int?, writesPage: Bool
     ) throws(UsageError) {
-        let (name, capabilities) = (target.phrase, target.capabilities)
+        let name = target.phrase
+        let capabilities = target.capabilities
         if capabilities.holdsFullSizeOnly, let levelCount, levelCount != 1 {
             throw UsageError("\(name) has only the full-size level. Leave --levels out, or give 1.")
         }
@@ -205,7 +206,8 @@ extension CutRequest {
 
     /// Returns whether an output and an image are the same file, under whatever names.
     private static func isSame(_ output: String, _ image: String) -> Bool {
-        var (first, second) = (stat(), stat())
+        var first = stat()
+        var second = stat()
         guard image != "-", Files.stat(output, &first) == 0, Files.stat(image, &second) == 0 else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }

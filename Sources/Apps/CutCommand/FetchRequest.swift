@@ -35,7 +35,9 @@ public struct FetchRequest: Sendable {
 
     /// Creates a request with the defaults.
     public init(input: String, output: String, region: GeoBounds) {
-        (self.input, self.output, self.region) = (input, output, region)
+        self.input = input
+        self.output = output
+        self.region = region
     }
 
     /// Checks everything that can be checked without opening the map.

@@ -33,7 +33,8 @@ struct MergeReport {
     /// `skippedTiles`, `passthroughTiles`, `paddedTiles`, `passthroughBlocker`, `deduplicatedTiles`, `savedBytes`, `bytes`,
     /// `seconds`, `processorSeconds`, `peakMemoryBytes` and `warnings`.
     var json: String {
-        let (pyramid, manifests) = (merge.pyramid, merge.shards.manifests)
+        let pyramid = merge.pyramid
+        let manifests = merge.shards.manifests
         return JSONText.object([
             JSONText.path("output", output),
             ("container", JSONText.string(merge.target.container?.id ?? "folder")),

@@ -137,7 +137,8 @@ extension OutputRequest.StoredPlace {
     /// Sets a position, which tags state if it is in another system than those that need no library.
     fileprivate mutating func set(_ georeference: RasterGeoreference) throws {
         var placed = try GeoTIFFTags(crs: georeference.crs).placed(by: georeference.transform)
-        (placed.nodata, placed.unscaledBits) = (tags?.nodata, tags?.unscaledBits)
+        placed.nodata = tags?.nodata
+        placed.unscaledBits = tags?.unscaledBits
         tags = placed
     }
 

@@ -43,7 +43,8 @@ extension OutputRequest {
 
     /// Throws if options cannot be combined.
     private func check(_ target: PyramidTarget) throws(UsageError) {
-        let (name, capabilities) = (target.phrase, target.capabilities)
+        let name = target.phrase
+        let capabilities = target.capabilities
         if let rounding, rounding != target.usualShape.rounding, !capabilities.supportsBothRoundings {
             throw UsageError("readers of \(name) round sizes \(rounding == .up ? "down" : "up"). Leave --rounding out.")
         }

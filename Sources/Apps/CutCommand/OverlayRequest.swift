@@ -24,7 +24,9 @@ public struct OverlayRequest: Sendable {
 
     /// Creates a request with the defaults.
     public init(overlay: String, base: String, output: OutputRequest) {
-        (self.overlay, self.base, self.output) = (overlay, base, output)
+        self.overlay = overlay
+        self.base = base
+        self.output = output
     }
 
     /// Checks everything that can be checked without opening a pyramid.

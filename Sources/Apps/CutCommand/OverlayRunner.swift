@@ -44,12 +44,16 @@ public struct OverlayRunner: Sendable {
             return opened
         }
         var options = OverlayOptions()
-        (options.position, options.quality, options.threads) = (request.position, request.quality, request.threads)
+        options.position = request.position
+        options.quality = request.quality
+        options.threads = request.threads
         let overlay = try await OverlayPlan(open(request.overlay), over: open(request.base), options: options)
         let (summary, conversion, warnings) = try await signals.cancelling {
             let (merged, summary) = try await overlay.render(beside: location.path)
             var options = ConversionOptions()
-            (options.target, options.quality, options.threads) = (location.target, request.quality, request.threads)
+            options.target = location.target
+            options.quality = request.quality
+            options.threads = request.threads
             let plan = try ConversionPlan(merged.opened, options: options)
             return (summary, try await write(plan, fingerprint: overlay.fingerprint, to: location), plan.warnings)
         }

@@ -105,7 +105,8 @@ struct ShardPlanReport {
     /// `decodingSpeedup` (rows of the image for each row that the slowest shard decodes), `timesDecoded` (by all shards
     /// together) and `note` (what that means; null for `random`).
     var json: String {
-        let (parts, size) = (parts, shards.pyramid.size)
+        let parts = parts
+        let size = shards.pyramid.size
         let (speedup, times) = decoding(parts)
         let plan = parts.map { part in
             JSONText.object([

@@ -11,6 +11,7 @@ public struct ShardSelection: Hashable, Sendable {
         guard numbers.count == 2, let number = numbers[0], let count = numbers[1], count >= 1,
             (1...count).contains(number)
         else { return nil }
-        (self.number, self.count) = (number, count)
+        self.number = number
+        self.count = count
     }
 }

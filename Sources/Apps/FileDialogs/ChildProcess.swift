@@ -41,7 +41,8 @@ struct ChildProcess: ~Copyable {
             close(pipes[0])
             return nil
         }
-        (identifier, output) = (process, pipes[0])
+        identifier = process
+        output = pipes[0]
     }
 
     deinit {

@@ -18,7 +18,9 @@ public struct FileDialogOptions: Hashable, Sendable {
 
     /// Creates the options of a dialog.
     public init(title: String, folder: String? = nil, filterName: String, fileExtensions: [String]) {
-        (self.title, self.folder, self.filterName) = (title, folder, filterName)
+        self.title = title
+        self.folder = folder
+        self.filterName = filterName
         self.fileExtensions = fileExtensions
     }
 

@@ -23,7 +23,8 @@ struct PortalDialog {
     ///   - options: what it shows.
     ///   - address: the address of the bus; nil if there is none. By default that of the session.
     init(_ options: FileDialogOptions, address: String? = Self.sessionAddress) {
-        (self.options, self.address) = (options, address)
+        self.options = options
+        self.address = address
     }
 
     /// What the portal has answered; used on the thread that waits for it alone.

@@ -91,7 +91,8 @@ enum DemoImages {
         context.strokeColor = .white
         context.strokeStyle.width = 3
         for turn in 0..<3 {
-            let (x, y) = (10 * cos(Double(turn) * .pi / 3), 10 * sin(Double(turn) * .pi / 3))
+            let x = 10 * cos(Double(turn) * .pi / 3)
+            let y = 10 * sin(Double(turn) * .pi / 3)
             var line = Path()
             line.move(to: Point(x: 12 - x, y: 12 - y))
             line.addLine(to: Point(x: 12 + x, y: 12 + y))

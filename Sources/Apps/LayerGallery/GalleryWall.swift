@@ -61,7 +61,8 @@ public final class GalleryWall {
             scene.root.bounds = Rect(origin: .zero, size: window)
             wall.bounds.size = window
             for (index, cell) in cells.enumerated() {
-                let (column, row) = (Double(index % columns), Double(index / columns))
+                let column = Double(index % columns)
+                let row = Double(index / columns)
                 cell.frame = Rect(
                     origin: Point(x: margin + column * Self.cell.width, y: row * Self.cell.height), size: Self.cell)
             }

@@ -35,7 +35,8 @@ public struct FolderAnswers: Sendable {
 
     /// Creates the answers for the files of a folder.
     public init(folder: String, conditions: Conditions = Conditions()) {
-        (self.folder, self.conditions) = (folder, conditions)
+        self.folder = folder
+        self.conditions = conditions
     }
 
     /// The answer to a request: a file, a part of it, or 304 for what the client has already.

@@ -36,7 +36,9 @@ public final class ScriptedServer: @unchecked Sendable {
 
         /// An answer with a status and a body.
         public init(_ status: Int = 200, _ body: [UInt8] = [], headers: [String: String] = [:]) {
-            (self.status, self.body, self.headers) = (status, body, headers)
+            self.status = status
+            self.body = body
+            self.headers = headers
         }
     }
 

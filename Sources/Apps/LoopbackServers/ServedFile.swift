@@ -22,7 +22,8 @@ public struct ServedFile: Sendable {
 
     /// A file of any size whose bytes are made when they are asked for.
     public init(size: Int, read: @escaping @Sendable (Range<Int>) -> [UInt8]) {
-        (self.size, self.read) = (size, read)
+        self.size = size
+        self.read = read
     }
 
     /// A file of `count` bytes, each of which tells its offset in some way.

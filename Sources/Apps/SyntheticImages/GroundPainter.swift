@@ -92,7 +92,9 @@ struct GroundPainter: Sendable {
                 if let alpha {
                     out[3] = Self.sample(clamped(alpha[x] * 1.6 + spot.uneven * 0.05 - 0.2) * 255)
                     if out[3] == 0 {
-                        (out[0], out[1], out[2]) = (0, 0, 0)
+                        out[0] = 0
+                        out[1] = 0
+                        out[2] = 0
                     }
                 }
                 out += bytesPerPixel

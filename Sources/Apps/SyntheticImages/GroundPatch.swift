@@ -125,7 +125,8 @@ final class GroundPatch {
     }
 
     private func addRelief(_ level: Int) {
-        let (amount, planes) = (Self.fineRelief[level], levels[level])
+        let amount = Self.fineRelief[level]
+        let planes = levels[level]
         for row in planes.height.rows {
             let height = planes.height.row(row)
             let roughness = planes.roughness.row(row)
@@ -140,7 +141,8 @@ final class GroundPatch {
     }
 
     private func addGrain(_ level: Int) {
-        let (amount, plane) = (Self.fineGrain[level], levels[level].grain)
+        let amount = Self.fineGrain[level]
+        let plane = levels[level].grain
         for row in plane.rows {
             let grain = plane.row(row)
             noise.withRow(row, columns: plane.columns, layer: UInt32(level + 8)) { columns, noise in

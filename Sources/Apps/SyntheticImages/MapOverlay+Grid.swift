@@ -118,7 +118,8 @@ extension MapOverlay {
         for _ in 0..<3 {
             let rotated = directions.dropFirst() + [directions[0]]
             directions = zip(directions, rotated).flatMap { a, b in
-                let (x, y) = (a.x + b.x, a.y + b.y)
+                let x = a.x + b.x
+                let y = a.y + b.y
                 let length = (x * x + y * y).squareRoot()
                 return [a, (x / length, y / length)]
             }

@@ -33,7 +33,8 @@ struct MapOverlay: Sendable {
             let y = (0.15 + 0.7 * Hash.unit(index, 2, salt)) * Float(size.height)
             let height = terrain.sample(Double(x), Double(y)).height
             if height < deepest {
-                (deepest, rose) = (height, (x, y))
+                deepest = height
+                rose = (x, y)
             }
         }
         self.rose = rose

@@ -45,7 +45,8 @@ enum PerlinNoise {
     static func octaves(_ count: Int, _ x: Double, _ y: Double, gain: Float = 0.5, salt: UInt32) -> Float {
         var sum: Float = 0
         var height: Float = 1
-        var (x, y) = (x, y)
+        var x = x
+        var y = y
         for octave in 0..<UInt32(count) {
             sum += height * value(x, y, salt: salt &+ octave)
             height *= gain
@@ -62,7 +63,8 @@ enum PerlinNoise {
         var sum: Float = 0
         var height: Float = 1
         var weight: Float = 1
-        var (x, y) = (x, y)
+        var x = x
+        var y = y
         for octave in 0..<UInt32(count) {
             let noise = value(x, y, salt: salt &+ octave)
             var crest = 1 - 1.6 * (noise < 0 ? -noise : noise)

@@ -36,7 +36,8 @@ public struct CommandRemedies: Sendable {
 
     /// Adapts messages to options that are looked up when a message names one.
     package init(elsewhere cutter: String? = nil, options: @escaping @Sendable () -> Set<String>) {
-        (self.options, self.cutter) = (options, cutter)
+        self.options = options
+        self.cutter = cutter
     }
 
     /// The options at the beginnings of lines of a help text, such as `--output`.

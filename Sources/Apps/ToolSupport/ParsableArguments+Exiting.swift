@@ -11,7 +11,8 @@ extension ParsableArguments {
     ///     nil, for a tool without subcommands.
     ///   - examples: lines that are shown after the usage if there are no arguments at all; default none.
     public static func exit(reporting error: any Error, tool: String? = nil, examples: [String] = []) -> Never {
-        let (code, text) = (exitCode(for: error), fullMessage(for: error))
+        let code = exitCode(for: error)
+        let text = fullMessage(for: error)
         guard !code.isSuccess, !text.isEmpty else { exit(withError: error) }
         let lines = UsageText.short(
             text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), examples)

@@ -124,7 +124,9 @@ package final class SignalWatcher: Sendable {
         }
         defer {
             state.withLock { state in
-                (state.stop, state.abandon, state.message) = (nil, nil, nil)
+                state.stop = nil
+                state.abandon = nil
+                state.message = nil
             }
         }
         return try await task.value

@@ -27,7 +27,8 @@ package final class AtomicFile: Sendable {
     /// - Throws: ``FileError`` when the output exists and may not be replaced or is no file, when another run is writing
     ///   it, when something foreign has the partial name, and when the file cannot be created.
     package init(_ finalPath: String, mayReplace: Bool) throws(FileError) {
-        (self.finalPath, self.mayReplace) = (finalPath, mayReplace)
+        self.finalPath = finalPath
+        self.mayReplace = mayReplace
         path = finalPath + Self.partialSuffix
         var status = stat()
         if Files.stat(finalPath, &status) == 0, status.st_mode & S_IFMT != S_IFREG {

@@ -37,7 +37,8 @@ package enum ContentSample {
     static func offsets(size: Int, blockLimit: Int = Self.blockLimit) -> [Int] {
         let count = min(blockLimit, max(0, size - 1) / blockBytes + 1)
         guard count > 1 else { return [0] }
-        let (last, steps) = (size - blockBytes, count - 1)
+        let last = size - blockBytes
+        let steps = count - 1
         return (0..<count).map { last / steps * $0 + last % steps * $0 / steps }
     }
 }

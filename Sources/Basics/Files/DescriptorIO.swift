@@ -14,7 +14,8 @@ package enum DescriptorIO {
     ) throws(Failure) {
         var done = 0
         while let base = bytes.baseAddress, done < bytes.count {
-            let (start, rest) = (base + done, bytes.count - done)
+            let start = base + done
+            let rest = bytes.count - done
             let count = offset.map { pwrite(file, start, rest, off_t($0 + done)) } ?? Glibc.write(file, start, rest)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Failure(code: count < 0 ? errno : ENOSPC) }
@@ -30,7 +31,8 @@ package enum DescriptorIO {
     ) throws(Failure) -> Int {
         var done = 0
         while let base = buffer.baseAddress, done < buffer.count {
-            let (start, rest) = (base + done, buffer.count - done)
+            let start = base + done
+            let rest = buffer.count - done
             let count = offset.map { pread(file, start, rest, off_t($0 + done)) } ?? Glibc.read(file, start, rest)
             if count < 0, errno == EINTR { continue }
             if count < 0 { throw Failure(code: errno) }

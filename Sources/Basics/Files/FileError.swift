@@ -26,7 +26,8 @@ package struct FileError: Error, Hashable {
     package var cause: Cause
 
     init(_ cause: Cause, _ path: String) {
-        (self.path, self.cause) = (path, cause)
+        self.path = path
+        self.cause = cause
     }
 
     /// Throws the error for the current `errno` if `result` is negative.

@@ -53,7 +53,8 @@ package enum FileLock {
     ///
     /// Between opening and locking, the run that held the lock may have renamed or removed it.
     package static func isFile(_ descriptor: Int32, at path: String) -> Bool {
-        var (own, other) = (stat(), stat())
+        var own = stat()
+        var other = stat()
         return fstat(descriptor, &own) == 0 && lstat(path, &other) == 0 && own.st_ino == other.st_ino
             && own.st_dev == other.st_dev
     }

@@ -27,7 +27,9 @@ package enum FileOwner {
     /// Whether a path is a folder of this user, or a link of this user to one, in a folder that no other user but root
     /// owns.
     package static func isOwnPlace(_ path: String) -> Bool {
-        var (entry, target, parent) = (stat(), stat(), stat())
+        var entry = stat()
+        var target = stat()
+        var parent = stat()
         guard lstat(path, &entry) == 0, Files.stat(path, &target) == 0, target.st_mode & S_IFMT == S_IFDIR,
             Files.stat(folder(of: path), &parent) == 0
         else { return false }
@@ -37,7 +39,8 @@ package enum FileOwner {
 
     /// Whether a path is a folder as ``isOwnPlace(_:)`` has it, in which no other user can create or replace files.
     package static func isPrivatePlace(_ path: String) -> Bool {
-        var (target, parent) = (stat(), stat())
+        var target = stat()
+        var parent = stat()
         guard isOwnPlace(path), Files.stat(path, &target) == 0, Files.stat(folder(of: path), &parent) == 0 else {
             return false
         }

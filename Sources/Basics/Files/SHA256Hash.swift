@@ -51,20 +51,33 @@ package enum SHA256Hash {
             schedule[word] = block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
         }
         for word in 16..<64 {
-            let (early, late) = (schedule[word - 15], schedule[word - 2])
+            let early = schedule[word - 15]
+            let late = schedule[word - 2]
             let sigma0 = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
             let sigma1 = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
             schedule[word] = schedule[word - 16] &+ sigma0 &+ schedule[word - 7] &+ sigma1
         }
-        var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
-        var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+        var a = hash[0]
+        var b = hash[1]
+        var c = hash[2]
+        var d = hash[3]
+        var e = hash[4]
+        var f = hash[5]
+        var g = hash[6]
+        var h = hash[7]
         for round in 0..<64 {
             let sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
             let choice = (e & f) ^ (~e & g)
             let first = h &+ sum1 &+ choice &+ constants[round] &+ schedule[round]
             let sum0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
             let majority = (a & b) ^ (a & c) ^ (b & c)
-            (h, g, f, e, d, c, b) = (g, f, e, d &+ first, c, b, a)
+            h = g
+            g = f
+            f = e
+            e = d &+ first
+            d = c
+            c = b
+            b = a
             a = first &+ sum0 &+ majority
         }
         for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { hash[index] &+= word }

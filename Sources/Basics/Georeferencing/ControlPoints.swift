@@ -36,7 +36,10 @@ package struct ControlPoints: Hashable, Sendable {
         // Differences from the mean keep the digits of large coordinates.
         let count = Double(points.count)
         func mean(_ value: (Point) -> Double) -> Double { points.reduce(0) { $0 + value($1) } / count }
-        let (column, row, x, y) = (mean(\.column), mean(\.row), mean(\.x), mean(\.y))
+        let column = mean(\.column)
+        let row = mean(\.row)
+        let x = mean(\.x)
+        let y = mean(\.y)
         func sum(_ product: (Point) -> Double) -> Double { points.reduce(0) { $0 + product($1) } }
         let columns = sum { ($0.column - column) * ($0.column - column) }
         let rows = sum { ($0.row - row) * ($0.row - row) }
@@ -51,13 +54,15 @@ package struct ControlPoints: Hashable, Sendable {
                 (ofColumn * rows - ofRow * both) / determinant, (ofRow * columns - ofColumn * both) / determinant
             )
         }
-        let (inX, inY) = (steps { $0.x - x }, steps { $0.y - y })
+        let inX = steps { $0.x - x }
+        let inY = steps { $0.y - y }
         let centered = Geotransform(origin: (x, y), column: (inX.column, inY.column), row: (inX.row, inY.row))
         let transform = centered.beginning(atX: -column, y: -row)
         guard let inverse = transform.inverse else { return nil }
         let errors = points.map { point in
             let found = inverse.coordinate(x: point.x, y: point.y)
-            let (across, down) = (found.x - point.column, found.y - point.row)
+            let across = found.x - point.column
+            let down = found.y - point.row
             return (across * across + down * down).squareRoot()
         }
         return (transform, errors.max() ?? 0)

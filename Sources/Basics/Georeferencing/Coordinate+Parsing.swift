@@ -74,7 +74,8 @@ private struct Angle {
             sign = isNegative ? -1 : 1
             return true
         }
-        (degrees, isLatitude) = (0, nil)
+        degrees = 0
+        isLatitude = nil
         if take(words.first) {
             words.removeFirst()
         } else if take(words.last) {

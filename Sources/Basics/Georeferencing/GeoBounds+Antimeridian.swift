@@ -22,7 +22,8 @@ extension GeoBounds {
     package var publishable: GeoBounds {
         guard crossesAntimeridian else { return self }
         var region = self
-        (region.west, region.east) = (-180, 180)
+        region.west = -180
+        region.east = 180
         return region
     }
 

@@ -32,7 +32,8 @@ public struct GeoBounds: Hashable, Sendable {
     /// Earth. Coordinates that are not finite are left out.
     public init?(enclosing coordinates: [Coordinate]) {
         let finite = coordinates.filter { $0.latitude.isFinite && $0.longitude.isFinite }
-        let (latitudes, longitudes) = (finite.map(\.latitude), finite.map(\.longitude))
+        let latitudes = finite.map(\.latitude)
+        let longitudes = finite.map(\.longitude)
         guard let west = longitudes.min(), let east = longitudes.max(), let south = latitudes.min(),
             let north = latitudes.max()
         else { return nil }

@@ -17,8 +17,10 @@ extension Geodesic {
     /// - Complexity: O(vertices).
     public static func area(of ring: [Coordinate]) -> Double {
         guard ring.count >= 3, let last = ring.last else { return 0 }
-        var (excess, turn) = (0.0, 0.0)
-        var (latitude, longitude) = (authalicLatitude(last.latitude), last.longitude)
+        var excess = 0.0
+        var turn = 0.0
+        var latitude = authalicLatitude(last.latitude)
+        var longitude = last.longitude
         for coordinate in ring {
             let next = authalicLatitude(coordinate.latitude)
             let difference = remainder(coordinate.longitude - longitude, 360) * .pi / 180
@@ -29,7 +31,8 @@ extension Geodesic {
                     sin(difference / 2) * sin((latitude + next) / 2),
                     cos(difference / 2) * cos((latitude - next) / 2))
             turn += difference
-            (latitude, longitude) = (next, coordinate.longitude)
+            latitude = next
+            longitude = coordinate.longitude
         }
         // A ring around a pole is the other part of the hemisphere.
         let inside = abs(turn) > .pi ? 2 * .pi - abs(excess) : abs(excess)

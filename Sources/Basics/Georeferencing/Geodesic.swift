@@ -55,7 +55,8 @@ extension Geodesic {
         let difference = remainder(end.longitude - start.longitude, 360) * .pi / 180
         var lambda = difference
         for _ in 0..<Self.stepLimit {
-            let (east, north) = (cosU2 * sin(lambda), cosU1 * sinU2 - sinU1 * cosU2 * cos(lambda))
+            let east = cosU2 * sin(lambda)
+            let north = cosU1 * sinU2 - sinU1 * cosU2 * cos(lambda)
             let sinSigma = hypot(east, north)
             let cosSigma = sinU1 * sinU2 + cosU1 * cosU2 * cos(lambda)
             guard sinSigma > 0 else {
@@ -97,7 +98,8 @@ extension Geodesic {
         let u2 = cosSquaredAlpha * (ratio * ratio - 1)
         let a = 1 + u2 / 16384 * (4096 + u2 * (-768 + u2 * (320 - 175 * u2)))
         let b = u2 / 1024 * (256 + u2 * (-128 + u2 * (74 - 47 * u2)))
-        let (sinSigma, cosSigma) = (sin(sigma), cos(sigma))
+        let sinSigma = sin(sigma)
+        let cosSigma = cos(sigma)
         let square = cos2SigmaM * cos2SigmaM
         let last = b / 6 * cos2SigmaM * (4 * sinSigma * sinSigma - 3) * (4 * square - 3)
         let correction = b * sinSigma * (cos2SigmaM + b / 4 * (cosSigma * (2 * square - 1) - last))
@@ -110,7 +112,8 @@ extension Geodesic {
 extension Geodesic {
     /// The shortest line over a point halfway between two coordinates that are almost opposite to each other.
     private init(betweenOpposite start: Coordinate, _ end: Coordinate) {
-        let (first, second) = (SIMD3(start), SIMD3(end))
+        let first = SIMD3(start)
+        let second = SIMD3(end)
         let axis = (first - second).normalized
         // Two directions at right angles to the axis, of which the first uses the coordinate that the axis has least of.
         let least = axis.indices.min { abs(axis[$0]) < abs(axis[$1]) } ?? 0
@@ -129,7 +132,8 @@ extension Geodesic {
         // The length has at most two minima around the circle, which a few samples tell apart.
         let step = 2 * Double.pi / 32
         let start = (0..<32).map { Double($0) * step }.min { length($0) < length($1) } ?? 0
-        var (low, high) = (start - step, start + step)
+        var low = start - step
+        var high = start + step
         // Each step leaves two thirds; an angle of 1e-8 changes the length by less than a micrometer.
         for _ in 0..<45 {
             let third = (high - low) / 3

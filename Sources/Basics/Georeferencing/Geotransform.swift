@@ -31,8 +31,10 @@ public struct Geotransform: Hashable, Sendable {
     public var inverse: Geotransform? {
         let determinant = columnX * rowY - columnY * rowX
         guard determinant != 0, determinant.isFinite else { return nil }
-        let (a, b) = (rowY / determinant, -rowX / determinant)
-        let (c, d) = (-columnY / determinant, columnX / determinant)
+        let a = rowY / determinant
+        let b = -rowX / determinant
+        let c = -columnY / determinant
+        let d = columnX / determinant
         let inverse = Geotransform(
             origin: (-(a * originX + b * originY), -(c * originX + d * originY)), column: (a, c), row: (b, d))
         let numbers = [inverse.originX, inverse.originY, a, b, c, d]

@@ -40,8 +40,10 @@ public struct TileMatrix: Hashable, Sendable {
             south: y(ofNorthing: WebMercator.northing(ofLatitude: bounds.south))
         )
         let side = Double(side)
-        let (west, north) = ((edges.west + slack).rounded(.down), max(0, (edges.north + slack).rounded(.down)))
-        let (east, south) = ((edges.east - slack).rounded(.up), min(side, (edges.south - slack).rounded(.up)))
+        let west = (edges.west + slack).rounded(.down)
+        let north = max(0, (edges.north + slack).rounded(.down))
+        let east = (edges.east - slack).rounded(.up)
+        let south = min(side, (edges.south - slack).rounded(.up))
         return GeoBounds(
             west: WebMercator.longitude(ofEasting: easting(ofX: west)),
             south: WebMercator.latitude(ofNorthing: northing(ofY: south)),

@@ -29,7 +29,8 @@ public struct TileMatrixSet: Hashable, Sendable {
     package init(_ tiles: TileRange, zooms: ClosedRange<Int>, tileSize: PixelSize) {
         let shapes = zooms.map { zoom in
             let shift = zoom - zooms.lowerBound
-            let (width, height) = (tileSize.width << shift, tileSize.height << shift)
+            let width = tileSize.width << shift
+            let height = tileSize.height << shift
             return LevelShape(
                 size: PixelSize(width: tiles.columns.count * width, height: tiles.rows.count * height),
                 tileSize: tileSize, downsample: Double(1 << (zooms.upperBound - zoom)),
@@ -80,9 +81,11 @@ public struct TileMatrixSet: Hashable, Sendable {
 
     /// The tiles of a level as ranges of the grid of its zoom: one, or two if the level crosses the 180th meridian.
     package func tileRanges(of level: Level) -> [TileRange] {
-        let (first, grid) = (level.firstTile, level.grid)
+        let first = level.firstTile
+        let grid = level.grid
         let rows = first.y..<first.y + grid.rows
-        let (end, side) = (first.x + grid.columns, 1 << zoom(of: level.index))
+        let end = first.x + grid.columns
+        let side = 1 << zoom(of: level.index)
         guard first.x > 0, end > side, first.x < side else { return [TileRange(columns: first.x..<end, rows: rows)] }
         return [TileRange(columns: first.x..<side, rows: rows), TileRange(columns: 0..<end - side, rows: rows)]
     }
@@ -90,7 +93,8 @@ public struct TileMatrixSet: Hashable, Sendable {
     /// The region in degrees that the tiles of the coarsest level cover.
     public var bounds: GeoBounds {
         let level = pyramid.levels[pyramid.presentLevels.lowerBound]
-        let (first, grid) = (level.firstTile, level.grid)
+        let first = level.firstTile
+        let grid = level.grid
         return TileRange(columns: first.x..<(first.x + grid.columns), rows: first.y..<(first.y + grid.rows))
             .bounds(at: zoom(of: level.index))
     }
@@ -105,7 +109,8 @@ extension GeoBounds {
     public init(of pyramid: Pyramid, zoom: Int) {
         let level = pyramid.finestLevel
         let matrix = TileMatrix(tileSize: level.tileSize.width, zoom: zoom)
-        let (x, y) = (Double(level.origin.x), Double(level.origin.y))
+        let x = Double(level.origin.x)
+        let y = Double(level.origin.y)
         self.init(
             west: matrix.easting(ofX: x), south: matrix.northing(ofY: y + Double(level.size.height)),
             east: matrix.easting(ofX: x + Double(level.size.width)), north: matrix.northing(ofY: y), crs: .webMercator)

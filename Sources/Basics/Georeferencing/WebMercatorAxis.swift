@@ -52,7 +52,8 @@ package struct WebMercatorAxis: Hashable, Sendable {
     package func inside(_ count: Int) -> Range<Int> {
         // Centers increase with positions, so that a binary search finds both ends.
         func first(where isBeyond: (Double) -> Bool) -> Int {
-            var (low, high) = (0, count)
+            var low = 0
+            var high = count
             while low < high {
                 let middle = (low + high) / 2
                 if isBeyond(center(of: middle)) { high = middle } else { low = middle + 1 }

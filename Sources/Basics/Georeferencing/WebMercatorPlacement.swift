@@ -69,7 +69,8 @@ package struct WebMercatorPlacement: Hashable, Sendable {
 
         func rect(_ levelCount: Int) -> PixelRect {
             let pixel = 1 << (levelCount - 1)
-            let (x, y) = (left / pixel * pixel, top / pixel * pixel)
+            let x = left / pixel * pixel
+            let y = top / pixel * pixel
             return PixelRect(x: x, y: y, width: right - x, height: bottom - y)
         }
         var levelCount = 1
@@ -144,7 +145,8 @@ package struct WebMercatorPlacement: Hashable, Sendable {
                     "the bounds are to be west, south, east and north, with the south below the north.")
             }
             let half = bounds.crs == .wgs84 ? 180 : WebMercator.originShift
-            let (slack, turn) = (half * 1e-7, 2 * half)
+            let slack = half * 1e-7
+            let turn = 2 * half
             let isReversed = bounds.west > bounds.east && bounds.west <= half + slack && bounds.east >= -half - slack
             let width = bounds.east - bounds.west + (isReversed ? turn : 0)
             guard width > 0, width <= turn + 2 * slack, abs(bounds.west) <= 3 * half,
@@ -171,13 +173,15 @@ package struct WebMercatorPlacement: Hashable, Sendable {
                 guard isLatitude(bounds.south), isLatitude(bounds.north) else {
                     throw GeoreferencingError("latitudes are from -90 to 90 degrees.")
                 }
-                (columnKind, rowKind) = (.longitude, .latitude)
+                columnKind = .longitude
+                rowKind = .latitude
                 west = max(-limit, WebMercator.easting(ofLongitude: first))
                 east = min(crosses ? .infinity : limit, WebMercator.easting(ofLongitude: end))
                 north = min(limit, WebMercator.northing(ofLatitude: min(90, bounds.north)))
                 south = max(-limit, WebMercator.northing(ofLatitude: max(-90, bounds.south)))
             case .webMercator:
-                (columnKind, rowKind) = (.easting, .northing)
+                columnKind = .easting
+                rowKind = .northing
                 west = max(-limit, first)
                 east = min(crosses ? .infinity : limit, end)
                 north = min(limit, bounds.north)
@@ -194,7 +198,8 @@ package struct WebMercatorPlacement: Hashable, Sendable {
 extension GeoBounds {
     /// The projected meters of a pixel at the center of an image with these bounds, along the direction in which it is finer.
     fileprivate func metersPerPixel(of size: PixelSize) -> Double {
-        let (width, height) = ((east - west) / Double(size.width), (north - south) / Double(size.height))
+        let width = (east - west) / Double(size.width)
+        let height = (north - south) / Double(size.height)
         guard crs == .wgs84 else { return min(width, height) }
         let limit = WebMercator.maximumLatitude
         let latitude = min(max(-limit, center.y), limit)

@@ -13,9 +13,8 @@ package enum AlphaPlane {
         alpha: UnsafeMutableRawPointer
     ) {
         let source = row.assumingMemoryBound(to: UInt8.self)
-        let (colors, alpha) = (
-            colors.assumingMemoryBound(to: UInt8.self), alpha.assumingMemoryBound(to: UInt8.self)
-        )
+        let colors = colors.assumingMemoryBound(to: UInt8.self)
+        let alpha = alpha.assumingMemoryBound(to: UInt8.self)
         if channels == .rgba {
             for pixel in 0..<count {
                 colors[3 &* pixel] = source[4 &* pixel]
@@ -44,9 +43,8 @@ package enum AlphaPlane {
         into row: UnsafeMutableRawPointer
     ) {
         let target = row.assumingMemoryBound(to: UInt8.self)
-        let (colors, alpha) = (
-            colors.assumingMemoryBound(to: UInt8.self), alpha.assumingMemoryBound(to: UInt8.self)
-        )
+        let colors = colors.assumingMemoryBound(to: UInt8.self)
+        let alpha = alpha.assumingMemoryBound(to: UInt8.self)
         if channels == .rgba {
             for pixel in 0..<count {
                 target[4 &* pixel] = colors[3 &* pixel]
@@ -106,7 +104,8 @@ package enum AlphaPlane {
             for left in stride(from: 0, to: width, by: side) {
                 let rows = top..<min(top + side, height)
                 let columns = left..<min(left + side, width)
-                var (sum, visible) = (SIMD4<Int>.zero, 0)
+                var sum = SIMD4<Int>.zero
+                var visible = 0
                 for y in rows {
                     for x in columns where alpha[y &* width &+ x] != 0 {
                         visible += 1

@@ -11,7 +11,10 @@ package struct AreaAxis: Hashable, Sendable {
 
     /// Creates areas from what they have in common.
     package init(start: Double, step: Double, count: Int, length: Int) {
-        (self.start, self.step, self.count, self.length) = (start, step, count, length)
+        self.start = start
+        self.step = step
+        self.count = count
+        self.length = length
     }
 
     /// The source pixels of an area; at least one.
@@ -27,7 +30,8 @@ package struct AreaAxis: Hashable, Sendable {
         let (start, end) = bounds(of: position)
         let pixels = pixels(of: position)
         // Sums are rounded, not single weights, whose errors would add up: there may be thousands.
-        var (covered, before) = (0.0, UInt32(0))
+        var covered = 0.0
+        var before = UInt32(0)
         for (index, pixel) in pixels.enumerated() {
             covered += max(0, min(end, Double(pixel + 1)) - max(start, Double(pixel)))
             let share = end > start ? min(1, covered / (end - start)) : Double(index + 1) / Double(pixels.count)

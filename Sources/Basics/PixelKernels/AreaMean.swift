@@ -27,7 +27,8 @@ package struct AreaMean: Sendable {
     ///   - channels: samples of a pixel: 1 or 3.
     ///   - columns: the areas, whose length is that of a source row.
     package init(channels: Int, columns: AreaAxis) {
-        (self.channels, count) = (channels, columns.count)
+        self.channels = channels
+        count = columns.count
         let tapCount = (0..<columns.count).reduce(1) { max($0, columns.pixels(of: $1).count) }
         let length = Self.groupLength
         let groups = (tapCount + length - 1) / length
@@ -46,7 +47,9 @@ package struct AreaMean: Sendable {
                 weights[(tap / length * count + column) * length + tap % length] = Int16(truncatingIfNeeded: weight)
             }
         }
-        (self.tapCount, self.starts, self.weights) = (tapCount, starts, weights)
+        self.tapCount = tapCount
+        self.starts = starts
+        self.weights = weights
     }
 
     // MARK: Rows

@@ -13,12 +13,14 @@ extension Blending {
     package static func difference(
         _ target: UnsafeMutablePointer<UInt32>, from other: UnsafePointer<UInt32>, gain: UInt8, count: Int
     ) {
-        let (to, from) = (UnsafeMutableRawPointer(target), UnsafeRawPointer(other))
+        let to = UnsafeMutableRawPointer(target)
+        let from = UnsafeRawPointer(other)
         let factor = Lanes(repeating: UInt16(gain))
         for offset in stride(from: 0, to: (count & ~3) &* 4, by: 16) {
             let first = to.loadUnaligned(fromByteOffset: offset, as: Packed.self)
             let second = from.loadUnaligned(fromByteOffset: offset, as: Packed.self)
-            let (firstAlpha, secondAlpha) = (alphas(of: first), alphas(of: second))
+            let firstAlpha = alphas(of: first)
+            let secondAlpha = alphas(of: second)
             let a = FourPixels(first).scaled(by: secondAlpha)
             let b = FourPixels(second).scaled(by: firstAlpha)
             // Both halves of it are the product of the alphas.
@@ -49,12 +51,14 @@ extension Blending {
         _ target: UnsafeMutablePointer<UInt32>, from other: UnsafePointer<UInt32>, gain: UInt8, count: Int
     ) {
         for index in 0..<count {
-            let (first, second) = (target[index], other[index])
+            let first = target[index]
+            let second = other[index]
             let a = scaled(first, by: UInt8(truncatingIfNeeded: second >> 24))
             let b = scaled(second, by: UInt8(truncatingIfNeeded: first >> 24))
             let alpha = a >> 24
             let colors = eachSample { shift in
-                let (x, y) = (a >> shift & 255, b >> shift & 255)
+                let x = a >> shift & 255
+                let y = b >> shift & 255
                 return min(alpha, UInt32(gain) * (max(x, y) - min(x, y)))
             }
             target[index] = colors & 0x00FF_FFFF | alpha << 24

@@ -15,7 +15,8 @@ extension Blending {
         _ source: UnsafePointer<UInt32>, opacity: UInt8, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {
         for index in 0..<count {
-            let (added, below) = (scaled(source[index], by: opacity), target[index])
+            let added = scaled(source[index], by: opacity)
+            let below = target[index]
             target[index] = eachSample { min(255, (added >> $0 & 255) + (below >> $0 & 255)) }
         }
     }
@@ -26,7 +27,8 @@ extension Blending {
     ) {
         let second = UInt32(truncatingIfNeeded: weight)
         for index in 0..<count {
-            let (a, b) = (target[index], other[index])
+            let a = target[index]
+            let b = other[index]
             target[index] = eachSample { ((a >> $0 & 255) * (256 - second) + (b >> $0 & 255) * second + 128) >> 8 }
         }
     }
@@ -45,7 +47,9 @@ extension Blending {
 /// A pixel from what is calculated for each of its samples, which lie at the given number of bits.
 @inline(__always)
 func eachSample(_ sample: (_ shift: UInt32) -> UInt32) -> UInt32 {
-    let (blue, green) = (sample(0), sample(8) << 8)
-    let (red, alpha) = (sample(16) << 16, sample(24) << 24)
+    let blue = sample(0)
+    let green = sample(8) << 8
+    let red = sample(16) << 16
+    let alpha = sample(24) << 24
     return blue | green | red | alpha
 }

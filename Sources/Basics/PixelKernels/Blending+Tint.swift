@@ -21,7 +21,8 @@ extension Blending {
     package static func mask(
         _ target: UnsafeMutablePointer<UInt32>, by mask: UnsafePointer<UInt32>, count: Int
     ) {
-        let (to, from) = (UnsafeMutableRawPointer(target), UnsafeRawPointer(mask))
+        let to = UnsafeMutableRawPointer(target)
+        let from = UnsafeRawPointer(mask)
         for offset in stride(from: 0, to: (count & ~3) &* 4, by: 16) {
             let pixels = FourPixels(to.loadUnaligned(fromByteOffset: offset, as: Packed.self))
             let alpha = from.loadUnaligned(fromByteOffset: offset, as: Packed.self) &>> 24

@@ -26,7 +26,8 @@ package enum Blending {
     static func overPortable(
         _ source: UnsafePointer<UInt32>, opacity: UInt8, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {
-        let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
+        let from = UnsafeRawPointer(source)
+        let to = UnsafeMutableRawPointer(target)
         let bytes = (count & ~3) &* 4
         let factor = Lanes(repeating: UInt16(opacity))
         var offset = 0
@@ -76,7 +77,8 @@ package enum Blending {
     static func addPortable(
         _ source: UnsafePointer<UInt32>, opacity: UInt8, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {
-        let (from, to) = (UnsafeRawPointer(source), UnsafeMutableRawPointer(target))
+        let from = UnsafeRawPointer(source)
+        let to = UnsafeMutableRawPointer(target)
         let bytes = (count & ~3) &* 4
         let factor = Lanes(repeating: UInt16(opacity))
         var offset = 0
@@ -111,7 +113,8 @@ package enum Blending {
     static func mixPortable(
         _ target: UnsafeMutablePointer<UInt32>, with other: UnsafePointer<UInt32>, weight: Int, count: Int
     ) {
-        let (to, from) = (UnsafeMutableRawPointer(target), UnsafeRawPointer(other))
+        let to = UnsafeMutableRawPointer(target)
+        let from = UnsafeRawPointer(other)
         let second = Lanes(repeating: UInt16(truncatingIfNeeded: weight))
         let first = 256 &- second
         let bytes = (count & ~3) &* 4

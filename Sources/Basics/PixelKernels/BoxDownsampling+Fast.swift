@@ -54,11 +54,11 @@ extension BoxDownsampling {
             let bias = phase &>> 14
             withUnsafeBytes(of: (parts.0.even, parts.1.even, parts.2.even)) { even in
                 withUnsafeBytes(of: (parts.0.odd, parts.1.odd, parts.2.odd)) { odd in
-                    let (even, odd) = (
-                        even.assumingMemoryBound(to: UInt16.self), odd.assumingMemoryBound(to: UInt16.self)
-                    )
+                    let even = even.assumingMemoryBound(to: UInt16.self)
+                    let odd = odd.assumingMemoryBound(to: UInt16.self)
                     for pixel in 0..<step {
-                        let (first, offset) = (3 * pixel, 3 * (x + pixel))
+                        let first = 3 * pixel
+                        let offset = 3 * (x + pixel)
                         let red = even[first] &+ odd[first + 1] &+ bias[pixel]
                         let green = odd[first] &+ even[first + 2] &+ bias[pixel]
                         let blue = even[first + 1] &+ odd[first + 2] &+ bias[pixel]

@@ -51,8 +51,14 @@ package enum ByteTransposition {
         func store(_ row: UInt64, _ number: Int) {
             target.storeBytes(of: row.littleEndian, toByteOffset: number &* targetStride, as: UInt64.self)
         }
-        var (a, b, c, d) = (row(0), row(1), row(2), row(3))
-        var (e, f, g, h) = (row(4), row(5), row(6), row(7))
+        var a = row(0)
+        var b = row(1)
+        var c = row(2)
+        var d = row(3)
+        var e = row(4)
+        var f = row(5)
+        var g = row(6)
+        var h = row(7)
         exchange(&a, &e, 32, 0x0000_0000_FFFF_FFFF)
         exchange(&b, &f, 32, 0x0000_0000_FFFF_FFFF)
         exchange(&c, &g, 32, 0x0000_0000_FFFF_FFFF)

@@ -49,7 +49,8 @@ package struct CMYKInterpolation: Sendable {
                 inks.append(UInt32(weight) << Self.distanceBits | UInt32(distance))
             }
         }
-        (self.starts, self.inks) = (starts, inks)
+        self.starts = starts
+        self.inks = inks
     }
 
     /// Converts `count` pixels of four inks, 255 being all of an ink, or none if they are inverted.
@@ -87,17 +88,23 @@ package struct CMYKInterpolation: Sendable {
             let black = 768 &+ Int(amounts &>> 24)
             let start = Int(starts[cyan] &+ starts[magenta] &+ starts[yellow] &+ starts[black])
             // The inks in the order of their weights choose the tetrahedron.
-            let (a, b, c) = (inks[magenta], inks[yellow], inks[black])
-            let (high, low) = (max(a, b), min(a, b))
-            let (first, rest) = (max(high, c), min(high, c))
-            let (second, third) = (max(rest, low), min(rest, low))
+            let a = inks[magenta]
+            let b = inks[yellow]
+            let c = inks[black]
+            let high = max(a, b)
+            let low = min(a, b)
+            let first = max(high, c)
+            let rest = min(high, c)
+            let second = max(rest, low)
+            let third = min(rest, low)
             let one = Int(first & distanceMask)
             let two = one &+ Int(second & distanceMask)
-            let (most, middle, least) = (
-                UInt64(first &>> distanceBits), UInt64(second &>> distanceBits), UInt64(third &>> distanceBits)
-            )
+            let most = UInt64(first &>> distanceBits)
+            let middle = UInt64(second &>> distanceBits)
+            let least = UInt64(third &>> distanceBits)
             let weights = (256 &- most, most &- middle, middle &- least, least)
-            let (near, far) = (grid + start, grid + (start &+ cyanDistance))
+            let near = grid + start
+            let far = grid + (start &+ cyanDistance)
             let below =
                 near[0] &* weights.0 &+ near[one] &* weights.1 &+ near[two] &* weights.2
                 &+ near[diagonal] &* weights.3

@@ -10,7 +10,9 @@ package struct ColorTable: Hashable, Sendable {
         /// Creates shares, in 256ths.
         package init(red: UInt32, green: UInt32, blue: UInt32) {
             precondition(red + green + blue == 256, "the shares are 256 together")
-            (self.red, self.green, self.blue) = (red, green, blue)
+            self.red = red
+            self.green = green
+            self.blue = blue
         }
 
         /// The shares of luma in BT.709, rounded.

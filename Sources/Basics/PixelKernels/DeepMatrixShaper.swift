@@ -74,7 +74,9 @@ package struct DeepMatrixShaper: Sendable {
         _ source: UnsafePointer<UInt16>, to target: UnsafeMutablePointer<Sample>, _ count: Int, _ hasAlpha: Bool
     ) {
         let channels = hasAlpha ? 4 : 3
-        let (red, green, blue) = (columns[0], columns[1], columns[2])
+        let red = columns[0]
+        let green = columns[1]
+        let blue = columns[2]
         curves[0].withUnsafeBufferPointer { reds in
             curves[1].withUnsafeBufferPointer { greens in
                 curves[2].withUnsafeBufferPointer { blues in
@@ -82,7 +84,8 @@ package struct DeepMatrixShaper: Sendable {
                         guard let reds = reds.baseAddress, let greens = greens.baseAddress,
                             let blues = blues.baseAddress, let samples = samples.baseAddress
                         else { return }
-                        var (from, to) = (source, target)
+                        var from = source
+                        var to = target
                         for _ in 0..<count {
                             var sum = black + red * reds[Int(from[0])]
                             sum += green * greens[Int(from[1])]

@@ -16,7 +16,9 @@ package struct FilteredSampling {
 
         /// Creates a filter.
         package init(radius: Double, peak: Float, slope: Float) {
-            (self.radius, self.peak, self.slope) = (radius, peak, slope)
+            self.radius = radius
+            self.peak = peak
+            self.slope = slope
         }
     }
 

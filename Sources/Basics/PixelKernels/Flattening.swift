@@ -61,16 +61,22 @@ package struct Flattening: Sendable {
             }
         case (.grayAlpha, _):
             for pixel in 0..<count {
-                let (from, to) = (row + 2 &* pixel, target + 3 &* pixel)
-                let (gray, alpha) = (from[0], from[1])
+                let from = row + 2 &* pixel
+                let to = target + 3 &* pixel
+                let gray = from[0]
+                let alpha = from[1]
                 to[0] = Self.blend(gray, alpha, over: red)
                 to[1] = Self.blend(gray, alpha, over: green)
                 to[2] = Self.blend(gray, alpha, over: blue)
             }
         default:
             for pixel in 0..<count {
-                let (from, to) = (row + 4 &* pixel, target + 3 &* pixel)
-                let (first, second, third, alpha) = (from[0], from[1], from[2], from[3])
+                let from = row + 4 &* pixel
+                let to = target + 3 &* pixel
+                let first = from[0]
+                let second = from[1]
+                let third = from[2]
+                let alpha = from[3]
                 to[0] = Self.blend(first, alpha, over: red)
                 to[1] = Self.blend(second, alpha, over: green)
                 to[2] = Self.blend(third, alpha, over: blue)

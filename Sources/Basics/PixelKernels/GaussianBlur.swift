@@ -28,7 +28,8 @@ package enum GaussianBlur {
             // Fractions of 8 bits keep the rounding of six passes below half a step.
             let stride = stride ?? width
             for row in 0..<height {
-                let (line, target) = (mask + row * stride, first + row * width)
+                let line = mask + row * stride
+                let target = first + row * width
                 for column in 0..<width { target[column] = UInt16(line[column]) &<< 7 }
             }
             blurColumns(first, second, width: width, height: height, filter)
@@ -36,7 +37,8 @@ package enum GaussianBlur {
             blurColumns(second, first, width: height, height: width, filter)
             transpose(second, to: first, width: height, height: width)
             for row in 0..<height {
-                let (line, source) = (mask + row * stride, first + row * width)
+                let line = mask + row * stride
+                let source = first + row * width
                 for column in 0..<width { line[column] = UInt8(truncatingIfNeeded: (source[column] &+ 64) &>> 7) }
             }
         }
@@ -58,7 +60,8 @@ package enum GaussianBlur {
         let variance = 12 * deviation * deviation
         var lower = Int((variance / 3 + 1).squareRoot())
         if lower % 2 == 0 { lower -= 1 }
-        let (width, wider) = (Double(lower), lower + 2)
+        let width = Double(lower)
+        let wider = lower + 2
         // The number of boxes of the lower width.
         let count = ((variance - 3 * width * width - 12 * width - 9) / (-4 * width - 4)).rounded()
         func radius(_ index: Double) -> Int { ((index < count ? lower : wider) - 1) / 2 }

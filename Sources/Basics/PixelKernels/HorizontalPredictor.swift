@@ -74,7 +74,10 @@ package enum HorizontalPredictor {
             sum &+= row.loadUnaligned(fromByteOffset: index &* size, as: Sample.self)
             row.storeBytes(of: sum, toByteOffset: index &* size, as: Sample.self)
         }
-        var (first, second, third, fourth) = (Sample.zero, Sample.zero, Sample.zero, Sample.zero)
+        var first = Sample.zero
+        var second = Sample.zero
+        var third = Sample.zero
+        var fourth = Sample.zero
         var index = 0
         switch step {
         case 1:

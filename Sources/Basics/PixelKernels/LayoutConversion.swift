@@ -71,13 +71,16 @@ package struct LayoutConversion: Sendable {
         _ row: UnsafeRawPointer, _: Source.Type, _ source: PixelLayout, _ count: Int,
         _ output: UnsafeMutableRawPointer, _: Target.Type, _ target: PixelLayout, _ scaled: (UInt32) -> UInt32
     ) {
-        let (channels, targetChannels) = (source.channels.rawValue, target.channels.rawValue)
+        let channels = source.channels.rawValue
+        let targetChannels = target.channels.rawValue
         let from = row.assumingMemoryBound(to: Source.self)
         let to = output.assumingMemoryBound(to: Target.self)
         for pixel in 0..<count {
             func sample(_ channel: Int) -> UInt32 { UInt32(truncatingIfNeeded: from[pixel * channels + channel]) }
             let isGray = channels < 3
-            let (red, green, blue) = (sample(0), sample(isGray ? 0 : 1), sample(isGray ? 0 : 2))
+            let red = sample(0)
+            let green = sample(isGray ? 0 : 1)
+            let blue = sample(isGray ? 0 : 2)
             let outputPixel = to + pixel * targetChannels
             if targetChannels < 3 {
                 let luma = isGray ? red : (299 * red + 587 * green + 114 * blue + 500) / 1000

@@ -15,7 +15,8 @@ package enum MaskInterpolation {
         upper: UnsafePointer<UInt8>, lower: UnsafePointer<UInt8>, x: UInt32, y: UInt32, count: Int,
         into target: UnsafeMutablePointer<UInt8>
     ) {
-        let (x, y) = (min(x, 256), min(y, 256))
+        let x = min(x, 256)
+        let y = min(y, 256)
         let weights = ((256 &- x) &* (256 &- y), x &* (256 &- y), (256 &- x) &* y, x &* y)
         for index in 0..<count {
             let below = UInt32(lower[index]) &* weights.0 &+ UInt32(lower[index &- 1]) &* weights.1

@@ -34,7 +34,8 @@ package struct MatrixShaper: Sendable {
             sums.0 += part.reduce(SIMD3(repeating: 0)) { pointwiseMin($0, $1) }
             sums.1 += part.reduce(SIMD3(repeating: 0)) { pointwiseMax($0, $1) }
         }
-        let (low, high) = (min(0, lows.min()), max(1, highs.max()))
+        let low = min(0, lows.min())
+        let high = max(1, highs.max())
         guard high - low <= Self.rangeLimit else { return nil }
         let indices = 1 << Int(Self.indexBits)
         // Two indices are spare, because each contribution is rounded.
@@ -84,7 +85,8 @@ package struct MatrixShaper: Sendable {
         _ contributions: UnsafePointer<UInt64>, _ samples: UnsafePointer<UInt8>
     ) {
         let mask = (1 << indexBits) as UInt64 &- 1
-        var (from, to) = (source, target)
+        var from = source
+        var to = target
         for _ in 0..<count {
             let sum =
                 contributions[Int(from[0])] &+ contributions[256 &+ Int(from[1])]

@@ -43,10 +43,12 @@ package struct NodataTest: Sendable, Hashable {
         case .thirtyTwo(let value): mark(samples, UInt32.self, step, count, validity) { $0 != value }
         case .sixtyFour(let value): mark(samples, UInt64.self, step, count, validity) { $0 != value }
         case .single(let range?):
-            let (low, high) = (range.lowerBound, range.upperBound)
+            let low = range.lowerBound
+            let high = range.upperBound
             mark(samples, Float.self, step, count, validity) { !($0 >= low && $0 <= high) }
         case .double(let range?):
-            let (low, high) = (range.lowerBound, range.upperBound)
+            let low = range.lowerBound
+            let high = range.upperBound
             mark(samples, Double.self, step, count, validity) { !($0 >= low && $0 <= high) }
         case .single(nil): mark(samples, Float.self, step, count, validity) { $0 == $0 }
         case .double(nil): mark(samples, Double.self, step, count, validity) { $0 == $0 }

@@ -23,9 +23,8 @@ package enum PixelValidity {
         _ colors: UnsafeRawPointer, _ validity: UnsafePointer<UInt8>, _ channels: PixelLayout.Channels, _ count: Int,
         _ target: UnsafeMutableRawPointer, _: Sample.Type
     ) {
-        let (colors, target) = (
-            colors.assumingMemoryBound(to: Sample.self), target.assumingMemoryBound(to: Sample.self)
-        )
+        let colors = colors.assumingMemoryBound(to: Sample.self)
+        let target = target.assumingMemoryBound(to: Sample.self)
         if channels == .gray {
             for x in 0..<count {
                 let all: Sample = validity[x] == 0 ? 0 : .max
@@ -35,7 +34,8 @@ package enum PixelValidity {
         } else {
             for x in 0..<count {
                 let all: Sample = validity[x] == 0 ? 0 : .max
-                let (from, to) = (colors + 3 &* x, target + 4 &* x)
+                let from = colors + 3 &* x
+                let to = target + 4 &* x
                 to[0] = from[0] & all
                 to[1] = from[1] & all
                 to[2] = from[2] & all
@@ -99,7 +99,8 @@ package enum PixelValidity {
     ///   - count: the number of pixels.
     ///   - validity: room for a byte for each pixel.
     package static func unpack(bits: UnsafeRawPointer, count: Int, into validity: UnsafeMutablePointer<UInt8>) {
-        let (bytes, output) = (bits.assumingMemoryBound(to: UInt8.self), UnsafeMutableRawPointer(validity))
+        let bytes = bits.assumingMemoryBound(to: UInt8.self)
+        let output = UnsafeMutableRawPointer(validity)
         var x = 0
         while x &+ 8 <= count {
             // Each of eight bytes keeps one of the eight bits; the addition carries it into the highest bit.

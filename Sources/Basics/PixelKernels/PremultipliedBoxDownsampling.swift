@@ -18,7 +18,8 @@ package enum PremultipliedBoxDownsampling {
         typealias Pairs = SIMD4<UInt64>
         let samples = Pairs(repeating: 0x00FF_00FF_00FF_00FF)
         let half = Pairs(repeating: 0x0002_0002)
-        let (above, below) = (UnsafeRawPointer(upper), UnsafeRawPointer(lower))
+        let above = UnsafeRawPointer(upper)
+        let below = UnsafeRawPointer(lower)
         let fours = width / 2 & ~3
         var index = 0
         while index < fours {
@@ -43,7 +44,8 @@ package enum PremultipliedBoxDownsampling {
         into target: UnsafeMutablePointer<UInt32>
     ) {
         for index in 0..<((width + 1) / 2) {
-            let (left, right) = (2 * index, min(2 * index + 1, width - 1))
+            let left = 2 * index
+            let right = min(2 * index + 1, width - 1)
             target[index] = eachSample { shift in
                 let above = (upper[left] >> shift & 255) + (upper[right] >> shift & 255)
                 let below = (lower[left] >> shift & 255) + (lower[right] >> shift & 255)

@@ -7,7 +7,8 @@ extension ResamplingWindow {
     ///   - length: how many source pixels there are; at least 1. What lies beyond them does not count.
     package init(areaFrom start: Double, to end: Double, length: Int) {
         let last = Double(length)
-        let (start, end) = (min(max(0, start), last), min(max(0, end), last))
+        let start = min(max(0, start), last)
+        let end = min(max(0, end), last)
         let first = min(Int(start), length - 1)
         let count = max(1, min(length, Int(end.rounded(.up))) - first)
         let shares = (first..<first + count).map { max(0, min(end, Double($0 + 1)) - max(start, Double($0))) }

@@ -15,7 +15,8 @@ package struct ResamplingWindow: Sendable, Hashable {
 
     /// A window of given pixels and weights.
     init(start: Int, weights: [Float]) {
-        (self.start, self.weights) = (start, weights)
+        self.start = start
+        self.weights = weights
     }
 
     /// The window around a place.

@@ -151,7 +151,8 @@ package struct RowResampler: Sendable {
                     for tap in 0..<rows.count {
                         sum += rows[tap][x] * weights[tap]
                     }
-                    var (alpha, weight) = (max(0, min(full, sum[3])), sum[3])
+                    var alpha = max(0, min(full, sum[3]))
+                    var weight = sum[3]
                     if let alphas {
                         alpha = Float(alphas[x])
                         // Where the pixels around are more transparent, the lobes of a filter may take away what this one has.

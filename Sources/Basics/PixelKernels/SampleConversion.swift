@@ -22,7 +22,8 @@ package func narrowBigEndian16(_ source: UnsafeRawPointer, count: Int, into outp
     var sample = 0
     while sample + 8 <= count {
         let swapped = source.loadUnaligned(fromByteOffset: 2 * sample, as: Samples.self)
-        let (low, high) = ((swapped &>> 8) & 255, swapped & 255)
+        let low = (swapped &>> 8) & 255
+        let high = swapped & 255
         // v ÷ 257 is the high byte and a 257th of the low byte less the high one: more than half of that is ±129.
         let excess = low &- high
         let narrow = high &+ (excess &+ 127 &- excess &>> 15) &>> 8

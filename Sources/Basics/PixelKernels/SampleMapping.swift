@@ -69,7 +69,8 @@ package struct FiniteRange: Sendable {
 
     /// Extends the range to `count` aligned samples of single precision, side by side.
     package mutating func insert(floats source: UnsafeRawPointer, count: Int) {
-        var (lowest, highest) = (Float.infinity, -Float.infinity)
+        var lowest = Float.infinity
+        var highest = -Float.infinity
         let measured = tk_extremes(source.assumingMemoryBound(to: Float.self), count, &lowest, &highest)
         // Infinity has to be left out value by value.
         let isDone = lowest.isFinite && highest.isFinite
@@ -82,7 +83,8 @@ package struct FiniteRange: Sendable {
 
     private mutating func insertOneByOne(_ source: UnsafeRawPointer, from first: Int, to count: Int) {
         typealias Lanes = SIMD8<Float>
-        var (low, high) = (Lanes(repeating: .infinity), Lanes(repeating: -.infinity))
+        var low = Lanes(repeating: .infinity)
+        var high = Lanes(repeating: -.infinity)
         let limit = Lanes(repeating: .greatestFiniteMagnitude)
         var index = first
         while index &+ 8 <= count {

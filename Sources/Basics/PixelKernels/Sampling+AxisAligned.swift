@@ -87,8 +87,10 @@ extension Sampling {
         into target: UnsafeMutablePointer<UInt32>
     ) {
         let weights = Weights.ofRows(fraction)
-        let (upperWeights, lowerWeights) = (Lanes(repeating: weights.upper), Lanes(repeating: weights.lower))
-        let (above, below) = (UnsafeRawPointer(upper), UnsafeRawPointer(lower))
+        let upperWeights = Lanes(repeating: weights.upper)
+        let lowerWeights = Lanes(repeating: weights.lower)
+        let above = UnsafeRawPointer(upper)
+        let below = UnsafeRawPointer(lower)
         let result = UnsafeMutableRawPointer(target)
         @inline(__always) func mean(_ offset: Int) -> SIMD8<UInt8> {
             let sum =

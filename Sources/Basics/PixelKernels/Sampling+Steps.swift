@@ -19,13 +19,16 @@ extension Sampling {
         _ pixels: PixelBufferView, from start: SIMD2<Int64>, step: SIMD2<Int64>, count: Int,
         into target: UnsafeMutablePointer<UInt32>
     ) {
-        let (base, rowBytes) = (UnsafeRawPointer(pixels.base), pixels.stride &* 4)
+        let base = UnsafeRawPointer(pixels.base)
+        let rowBytes = pixels.stride &* 4
         // Half of a 256th, so that positions are rounded to nearest.
         let half: Int64 = 1 &<< 15
-        var (x, y) = (start.x &+ half, start.y &+ half)
+        var x = start.x &+ half
+        var y = start.y &+ half
         Weights.shared.withTables { columnWeights, rowWeights in
             for index in 0..<count {
-                let (left, top) = (Int(truncatingIfNeeded: x &>> 16), Int(truncatingIfNeeded: y &>> 16))
+                let left = Int(truncatingIfNeeded: x &>> 16)
+                let top = Int(truncatingIfNeeded: y &>> 16)
                 let source = base + ((top &>> 8) &* rowBytes &+ (left &>> 8) &* 4)
                 UnsafeMutableRawPointer(target + index).storeBytes(
                     of: mean(source, rowBytes, columnWeights[left & 255], rowWeights[top & 255]),
@@ -49,9 +52,11 @@ extension Sampling {
         _ pixels: PixelBufferView, from start: SIMD2<Int64>, step: SIMD2<Int64>, count: Int,
         into target: UnsafeMutablePointer<UInt32>
     ) {
-        var (x, y) = (start.x, start.y)
+        var x = start.x
+        var y = start.y
         for index in 0..<count {
-            let (column, row) = (Int(truncatingIfNeeded: x &>> 24), Int(truncatingIfNeeded: y &>> 24))
+            let column = Int(truncatingIfNeeded: x &>> 24)
+            let row = Int(truncatingIfNeeded: y &>> 24)
             target[index] = pixels.base[row &* pixels.stride &+ column]
             x &+= step.x
             y &+= step.y

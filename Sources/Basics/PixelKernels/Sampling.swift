@@ -68,12 +68,16 @@ package enum Sampling {
         _ pixels: PixelBufferView, xs: UnsafePointer<Int32>, ys: UnsafePointer<Int32>, count: Int,
         into target: UnsafeMutablePointer<UInt32>
     ) {
-        let (lastColumn, lastRow) = (pixels.width &- 2, pixels.height &- 2)
-        let (base, rowBytes) = (UnsafeRawPointer(pixels.base), pixels.stride &* 4)
+        let lastColumn = pixels.width &- 2
+        let lastRow = pixels.height &- 2
+        let base = UnsafeRawPointer(pixels.base)
+        let rowBytes = pixels.stride &* 4
         Weights.shared.withTables { columnWeights, rowWeights in
             for index in 0..<count {
-                let (x, y) = (Int(xs[index]), Int(ys[index]))
-                let (column, row) = (min(x &>> 8, lastColumn), min(y &>> 8, lastRow))
+                let x = Int(xs[index])
+                let y = Int(ys[index])
+                let column = min(x &>> 8, lastColumn)
+                let row = min(y &>> 8, lastRow)
                 let source = base + (row &* rowBytes &+ column &* 4)
                 UnsafeMutableRawPointer(target + index).storeBytes(
                     of: mean(source, rowBytes, columnWeights[x &- column &<< 8], rowWeights[y &- row &<< 8]),

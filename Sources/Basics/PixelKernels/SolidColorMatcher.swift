@@ -62,7 +62,8 @@ package struct SolidColorMatcher: Sendable {
     package func matchesScalar(_ row: UnsafeRawPointer, byteCount: Int) -> Bool {
         let bytes = UnsafeRawBufferPointer(start: row, count: byteCount)
         let samples = Self.samples(Array(bytes), depth)
-        let (lower, upper) = (Self.samples(lower, depth), Self.samples(upper, depth))
+        let lower = Self.samples(lower, depth)
+        let upper = Self.samples(upper, depth)
         return samples.enumerated().allSatisfy { position, sample in
             (lower[position % lower.count]...upper[position % upper.count]).contains(sample)
         }

@@ -48,7 +48,9 @@ extension StoredSampleConversion {
     ) {
         let bits = stored.bits
         let mask = UInt32(truncatingIfNeeded: (1 << bits) - 1)
-        var (held, heldBits, offset) = (UInt32(0), 0, 0)
+        var held = UInt32(0)
+        var heldBits = 0
+        var offset = 0
         for index in 0..<count {
             while heldBits < bits {
                 held = held &<< 8 | UInt32(source.load(fromByteOffset: offset, as: UInt8.self))

@@ -91,7 +91,8 @@ package struct StoredSampleConversion: Sendable {
         guard perPixel != channels else { return }
         let last = stored.alphaIndex ?? (channels - 1)
         for pixel in 0..<count {
-            let (from, to) = (samples + pixel * perPixel, samples + pixel * channels)
+            let from = samples + pixel * perPixel
+            let to = samples + pixel * channels
             for channel in 0..<channels - 1 {
                 to[channel] = from[channel]
             }

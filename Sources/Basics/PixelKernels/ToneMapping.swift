@@ -25,8 +25,11 @@ package struct ToneMapping: Sendable {
             overall: (exponent: Double, luminance: SIMD3<Double>)?,
             matrix: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>), encode: @escaping (Double) -> Double
         ) {
-            (self.light, self.factor, self.overall) = (light, factor, overall)
-            (self.matrix, self.encode) = (matrix, encode)
+            self.light = light
+            self.factor = factor
+            self.overall = overall
+            self.matrix = matrix
+            self.encode = encode
         }
     }
 

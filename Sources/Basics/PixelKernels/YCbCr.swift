@@ -9,7 +9,8 @@ package enum YCbCr {
         let half: Int32 = 1 << 15
         for x in 0..<count {
             let y = Int32(luma[x]) << 16 &+ half
-            let (b, r) = (Int32(cb[x]) &- 128, Int32(cr[x]) &- 128)
+            let b = Int32(cb[x]) &- 128
+            let r = Int32(cr[x]) &- 128
             output[3 * x] = sample(y &+ 91881 &* r)
             output[3 * x + 1] = sample(y &- 22554 &* b &- 46802 &* r)
             output[3 * x + 2] = sample(y &+ 116130 &* b)
@@ -25,7 +26,8 @@ package enum YCbCr {
         for x in 0..<count {
             let pixel = pixels + x &* samplesPerPixel
             let y = Int64(pixel[0]) << 16 &+ 1 << 15
-            let (b, r) = (Int64(pixel[1]) &- middle, Int64(pixel[2]) &- middle)
+            let b = Int64(pixel[1]) &- middle
+            let r = Int64(pixel[2]) &- middle
             pixel[0] = Sample(truncatingIfNeeded: max(0, min(full, (y &+ 91881 &* r) >> 16)))
             pixel[1] = Sample(truncatingIfNeeded: max(0, min(full, (y &- 22554 &* b &- 46802 &* r) >> 16)))
             pixel[2] = Sample(truncatingIfNeeded: max(0, min(full, (y &+ 116130 &* b) >> 16)))

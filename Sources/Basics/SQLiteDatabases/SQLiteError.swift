@@ -30,7 +30,8 @@ package struct SQLiteError: Error, Hashable {
     package var message: String
 
     init(_ code: Code, _ message: String) {
-        (self.code, self.message) = (code, message)
+        self.code = code
+        self.message = message
     }
 
     /// The error for a primary or extended result code of SQLite, with its message, which is copied.

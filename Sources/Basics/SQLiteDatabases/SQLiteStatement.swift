@@ -22,7 +22,9 @@ package final class SQLiteStatement {
 
     /// Takes ownership of a statement, which is finalized in `deinit`.
     init(owning handle: OpaquePointer, _ functions: UnsafePointer<tk_sqlite_functions>, _ progress: SQLiteProgress) {
-        (self.handle, self.functions, self.progress) = (handle, functions, progress)
+        self.handle = handle
+        self.functions = functions
+        self.progress = progress
     }
 
     deinit {

@@ -35,7 +35,10 @@ public final class MappedTile: @unchecked Sendable {
         size: PixelSize, isOpaque: Bool, pixels: UnsafeBufferPointer<UInt32>, release: @escaping @Sendable () -> Void
     ) {
         precondition(pixels.count == size.area, "the memory must hold exactly the pixels")
-        (self.size, self.isOpaque, self.pixels, self.release) = (size, isOpaque, pixels, release)
+        self.size = size
+        self.isOpaque = isOpaque
+        self.pixels = pixels
+        self.release = release
     }
 
     deinit { release() }

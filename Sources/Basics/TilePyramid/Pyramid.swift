@@ -44,7 +44,8 @@ public struct Pyramid: Hashable, Sendable {
             precondition((1...60).contains(count), "a pyramid has from 1 to 60 levels")
         }
         let sizes = shape.sizes(from: size, tileSize: tileSize)
-        let (origin, coarsest) = (shape.origin, 1 << (sizes.count - 1))
+        let origin = shape.origin
+        let coarsest = 1 << (sizes.count - 1)
         precondition(
             origin.x >= 0 && origin.y >= 0 && origin.x.isMultiple(of: coarsest) && origin.y.isMultiple(of: coarsest),
             "the image begins at a whole pixel of every level")
@@ -102,7 +103,8 @@ public struct Pyramid: Hashable, Sendable {
     private init(_ whole: Pyramid, levels: [Level]) {
         self.levels = levels
         tileSize = levels.last?.tileSize.width ?? whole.tileSize
-        (overlap, padsTiles) = (whole.overlap, whole.padsTiles)
+        overlap = whole.overlap
+        padsTiles = whole.padsTiles
         presentLevels = whole.presentLevels.clamped(to: 0..<levels.count)
     }
 

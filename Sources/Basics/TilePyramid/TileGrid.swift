@@ -27,7 +27,8 @@ public struct TileGrid: Hashable, Sendable, Codable {
 
     /// The column and row of at most `limit` tiles that are spread evenly over the grid.
     package func samples(_ limit: Int) -> [(column: Int, row: Int)] {
-        let (total, samples) = (count, min(count, limit))
+        let total = count
+        let samples = min(count, limit)
         return (0..<samples).map { sample in
             // sample · total / samples, which would overflow in the largest grids.
             let number = total / samples * sample + total % samples * sample / samples

@@ -47,7 +47,8 @@ package struct TileOrder: Sequence, Sendable {
         private var following: [(row: Int, needed: Int)?]
 
         fileprivate init(order: TileOrder) {
-            (pyramid, self.order) = (order.pyramid, order)
+            pyramid = order.pyramid
+            self.order = order
             following = order.pyramid.presentLevels.map { (0, order.neededRows(level: $0, row: 0)) }
         }
 

@@ -18,7 +18,8 @@ final class XMLReader {
     private let partLimit: Int
 
     private init(_ parser: OpaquePointer, partLimit: Int) {
-        (self.parser, self.partLimit) = (parser, partLimit)
+        self.parser = parser
+        self.partLimit = partLimit
     }
 
     deinit {

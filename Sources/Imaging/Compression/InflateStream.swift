@@ -83,7 +83,8 @@ private final class InterleavedDecoder: InflateDecoder {
     ) -> InflateStream.Status {
         var next = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
         var target = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        var (left, room) = (input.count, output.count)
+        var left = input.count
+        var room = output.count
         let status = tk_inflate_run(stream, &next, &left, &target, &room, isEager ? 1 : 0)
         input = UnsafeRawBufferPointer(rebasing: input.suffix(left))
         output = UnsafeMutableRawBufferPointer(rebasing: output.suffix(room))
@@ -125,7 +126,8 @@ private final class ZlibStreamDecoder: InflateDecoder {
         _ input: inout UnsafeRawBufferPointer, into output: inout UnsafeMutableRawBufferPointer, isEager: Bool
     ) -> InflateStream.Status {
         while true {
-            let (source, target) = (input.prefix(Self.largestPiece), output.prefix(Self.largestPiece))
+            let source = input.prefix(Self.largestPiece)
+            let target = output.prefix(Self.largestPiece)
             let (status, used, made) = inflate(
                 UnsafeRawBufferPointer(rebasing: source), into: UnsafeMutableRawBufferPointer(rebasing: target))
             input = UnsafeRawBufferPointer(rebasing: input[used...])

@@ -81,7 +81,9 @@ package final class LZWDecompressor {
         into target: UnsafeMutableRawPointer, _ filled: inout Int, _ count: Int
     ) -> Bool {
         let table = table
-        var (position, written, previous) = (place, filled, first)
+        var position = place
+        var written = filled
+        var previous = first
         defer { (place, filled) = (position, written) }
         var next = 258
         var width = 9

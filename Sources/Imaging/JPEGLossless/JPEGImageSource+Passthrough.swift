@@ -7,7 +7,8 @@ package import TilePyramid
 /// its coefficients and encoding them again tile by tile. Pixels of the next coarser level are decoded meanwhile.
 extension JPEGImageSource: PassthroughTileSource {
     package func passthroughBlocker(for pyramid: Pyramid, encoding: TileEncoding) -> String? {
-        let (mcuWidth, mcuHeight) = (8 * maxSamplingFactors.horizontal, 8 * maxSamplingFactors.vertical)
+        let mcuWidth = 8 * maxSamplingFactors.horizontal
+        let mcuHeight = 8 * maxSamplingFactors.vertical
         if scale != .full { return "the image is decoded at a reduced scale" }
         if encoding.format != .jpeg { return "the tiles are to be \(encoding.format.rawValue)" }
         if pyramid.overlap > 0 { return "the tiles are to overlap" }

@@ -53,7 +53,8 @@ extension JPEGImageSource {
         let rowsAhead = Self.rowsAtATime * (scans.stageCount + 1)
         let pool = BlockRowPool(counts: frame.blockCounts, limit: plan.rows.longest + rowsAhead)
         var untaken = frame.mcuRows
-        var (strip, first) = (0, 0)
+        var strip = 0
+        var first = 0
         var rows: [CoefficientBlocks] = []
         defer { pool.recycle(rows) }
         while strip < plan.rows.count {
@@ -77,7 +78,8 @@ extension JPEGImageSource {
                 }
                 guard rows.count == plan.rows.length(of: strip) else { continue }
                 let tiles = TileStrip(stored: strip, firstRow: first, plan: plan, rows: rows) { pool.recycle($0) }
-                (strip, first) = (strip + 1, first + rows.count)
+                strip = strip + 1
+                first = first + rows.count
                 rows = []  // owned by `tiles` from here on, even if the receiver throws
                 try receiver.receive(tiles)
             }

@@ -94,12 +94,18 @@ package final class JPEGImageSource: PlanarImageSource {
         guard let decoder = JPEGDecoderHandle(rereading: other.decoder) else { return nil }
         _ = try decoder.readHeader()
         self.decoder = decoder
-        (name, allowTruncated, scale) = (other.name, other.allowTruncated, other.scale)
+        name = other.name
+        allowTruncated = other.allowTruncated
+        scale = other.scale
         maxSamplingFactors = other.maxSamplingFactors
-        (hasMultipleScans, coefficientBytes) = (other.hasMultipleScans, other.coefficientBytes)
-        (hasPlanes, storedHeight) = (other.hasPlanes, other.storedHeight)
-        (orientation, info) = (other.orientation, other.info)
-        (space, embeddedProfile) = (other.space, other.embeddedProfile)
+        hasMultipleScans = other.hasMultipleScans
+        coefficientBytes = other.coefficientBytes
+        hasPlanes = other.hasPlanes
+        storedHeight = other.storedHeight
+        orientation = other.orientation
+        info = other.info
+        space = other.space
+        embeddedProfile = other.embeddedProfile
     }
 
     package func readBands(_ body: (PixelBand) throws -> Void) throws {
@@ -130,7 +136,8 @@ package final class JPEGImageSource: PlanarImageSource {
         let chromaBytes = stride.half * Self.rowsPerBand / 2
         var strip = ScratchBuffer()
         let luma = try strip.reserve(lumaBytes + 2 * chromaBytes)
-        let (cb, cr) = (luma + lumaBytes, luma + lumaBytes + chromaBytes)
+        let cb = luma + lumaBytes
+        let cr = luma + lumaBytes + chromaBytes
         var row = 0
         while row < info.size.height {
             try decoder.readPlanes(luma: luma, stride: stride.full, cb: cb, cr: cr, chromaStride: stride.half)

@@ -72,7 +72,9 @@ struct AxisAlignedLinearSpans: SpanSource {
     /// A row of the texture, resampled at all columns.
     @inline(__always)
     private mutating func interpolateHorizontally(_ row: Int) -> UnsafePointer<Sampling.WidePixel> {
-        let (plane, xs, count) = (source.plane, columns[columns.first], columns.count)
+        let plane = source.plane
+        let xs = columns[columns.first]
+        let count = columns.count
         return rows.row(row) { target in
             Sampling.interpolateHorizontally(
                 plane.row(row), width: plane.width, xs: xs, count: count, into: target)
@@ -86,7 +88,8 @@ private struct ColumnPositions {
     private let positions: ScratchMemory<Int32>
 
     init(_ mapping: TextureMapping, columns: Range<Int>) {
-        (first, count) = (columns.lowerBound, columns.count)
+        first = columns.lowerBound
+        count = columns.count
         positions = ScratchMemory(count: 2 * count)
         mapping.positions(row: 0, columns: columns, xs: positions.base, ys: positions.base + count)
     }

@@ -33,7 +33,9 @@ struct BandIndex: Sendable {
             let rows = rows(number)
             return Self.band(ofRow: rows.lowerBound)...Self.band(ofRow: rows.upperBound - 1)
         }
-        var (low, high, entries) = (Int.max, Int.min, 0)
+        var low = Int.max
+        var high = Int.min
+        var entries = 0
         if count >= Self.smallCount {
             for number in 0..<count {
                 let bands = bands(number)
@@ -43,7 +45,8 @@ struct BandIndex: Sendable {
             }
         }
         guard low < high, high - low < Self.entryLimit, entries <= Self.entryLimit else {
-            (first, starts) = (0, [])
+            first = 0
+            starts = []
             numbers = (0..<Int32(clamping: count)).map { $0 }
             return
         }

@@ -31,7 +31,8 @@ extension Paint {
             let second = AxisAlignedLinearSpans(coarse, columns: columns)
             consumer.draw(TrilinearSpans(first, second, weight: weight, columns: columns))
         case .trilinear(let fine, let coarse, let weight):
-            let (first, second) = (LinearSpans(source: fine), LinearSpans(source: coarse))
+            let first = LinearSpans(source: fine)
+            let second = LinearSpans(source: coarse)
             consumer.draw(TrilinearSpans(first, second, weight: weight, columns: columns))
         case .perspectiveTrilinear(let mipLevels, let view):
             let levels = mipLevels.map { LinearSpans(source: $0) }

@@ -35,7 +35,8 @@ extension Compositor {
     @MainActor
     public func flattened(_ layer: Layer, scale: Double) -> Layer? {
         guard let image = snapshot(of: layer, scale: scale) else { return nil }
-        let (shown, flat) = (layer.presented, Layer())
+        let shown = layer.presented
+        let flat = Layer()
         flat.name = layer.name
         var properties = LayerProperties()
         properties.bounds = shown.bounds

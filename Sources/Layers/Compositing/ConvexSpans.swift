@@ -33,7 +33,8 @@ struct ConvexSpans: Sendable {
     init(_ outline: PixelPolygon) {
         let corners = outline.corners
         edges = corners.indices.compactMap { index in
-            let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+            let a = corners[index]
+            let b = corners[(index + 1) % corners.count]
             guard a.y != b.y else { return nil }
             let (upper, lower) = a.y < b.y ? (a, b) : (b, a)
             return Edge(
@@ -44,7 +45,8 @@ struct ConvexSpans: Sendable {
     /// The covered columns of a row; empty if there are none.
     func columns(inRow row: Int) -> Range<Int> {
         let y = row * Self.step + Self.step / 2
-        var (first, end) = (Int.max, Int.min)
+        var first = Int.max
+        var end = Int.min
         for edge in edges where edge.top <= y && y < edge.top + edge.dy {
             let column = edge.firstColumn(at: y)
             first = min(first, column)

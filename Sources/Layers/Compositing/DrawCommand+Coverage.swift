@@ -13,7 +13,8 @@ extension BidirectionalCollection<DrawCommand> {
     /// - Returns: the rectangles.
     /// - Complexity: O(commands + limit · ``DrawCommand/uncoveredPartLimit``).
     func uncoveredPixels(of area: PixelRect, limit: Int = .max) -> [PixelRect] {
-        var (parts, left) = ([area], limit)
+        var parts = [area]
+        var left = limit
         for command in reversed() where left > 0 {
             guard let opaque = command.opaquePixels?.intersection(area), !opaque.isEmpty else { continue }
             left -= 1
@@ -50,8 +51,10 @@ extension PixelRect {
     func subtracting(_ other: PixelRect) -> [PixelRect] {
         let hole = intersection(other)
         guard !hole.isEmpty else { return [self] }
-        let (right, bottom) = (columns.upperBound, rows.upperBound)
-        let (holeRight, holeBottom) = (hole.columns.upperBound, hole.rows.upperBound)
+        let right = columns.upperBound
+        let bottom = rows.upperBound
+        let holeRight = hole.columns.upperBound
+        let holeBottom = hole.rows.upperBound
         return [
             PixelRect(x: x, y: y, width: size.width, height: hole.y - y),
             PixelRect(x: x, y: hole.y, width: hole.x - x, height: hole.size.height),

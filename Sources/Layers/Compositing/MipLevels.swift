@@ -16,7 +16,8 @@ package struct MipLevels: Sendable {
     /// Creates the mipmap by repeated halving.
     init(_ buffer: PixelBuffer, part: PixelRect) {
         var levels: [PixelBuffer] = []
-        var (last, lastPart) = (buffer, part)
+        var last = buffer
+        var lastPart = part
         while lastPart.size.area > 1 {
             last = Self.half(of: last, part: lastPart)
             lastPart = PixelRect(last.size)

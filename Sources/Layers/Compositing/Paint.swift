@@ -87,11 +87,13 @@ enum Paint: Sendable {
     ///
     /// Positions are linear along rows and columns, so it is enough to check both ends.
     private static func pixelAligned(_ sampled: SampledTexture, bounds: PixelRect, fractions: Int) -> Paint? {
-        let (mapping, plane) = (sampled.mapping, sampled.texture.plane)
+        let mapping = sampled.mapping
+        let plane = sampled.texture.plane
         guard mapping.isAxisAligned else { return nil }
         let first = mapping.position(row: bounds.y, column: bounds.x)
         let last = mapping.position(row: bounds.rows.upperBound - 1, column: bounds.columns.upperBound - 1)
-        let (columns, rows) = (bounds.size.width - 1, bounds.size.height - 1)
+        let columns = bounds.size.width - 1
+        let rows = bounds.size.height - 1
         guard last.x - first.x == columns * fractions, last.y - first.y == rows * fractions,
             first.x % fractions == 0, first.y % fractions == 0, first.x / fractions + columns < plane.width,
             first.y / fractions + rows < plane.height

@@ -20,7 +20,8 @@ struct CopiedSpans: SpanSource {
     /// Creates the source of a texture whose first pixel lies at a column and row of the frame.
     init(texture: Texture, column: Int, row: Int) {
         plane = texture.plane
-        (self.column, self.row) = (column, row)
+        self.column = column
+        self.row = row
     }
 
     func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
@@ -65,7 +66,8 @@ struct MappedPlane {
     let mapping: TextureMapping
 
     init(_ texture: SampledTexture) {
-        (plane, mapping) = (texture.texture.plane, texture.mapping)
+        plane = texture.texture.plane
+        mapping = texture.mapping
     }
 }
 

@@ -185,7 +185,8 @@ public final class ScrollController: LayerController {
 
     /// The content offset, rounded to whole screen pixels where that makes the content sharper.
     private var alignedOffset: Point {
-        let (offset, pixel) = (model.contentOffset, model.geometry.actualScale)
+        let offset = model.contentOffset
+        let pixel = model.geometry.actualScale
         let magnification = model.view.scale / pixel
         guard model.view.isUpright, magnification >= 1, magnification == magnification.rounded() else { return offset }
         return Point(x: (offset.x / pixel).rounded() * pixel, y: (offset.y / pixel).rounded() * pixel)
@@ -203,7 +204,8 @@ public final class ScrollController: LayerController {
         }
         let layer = gestureLayer ?? scrollLayer
         guard let point = layer.convertFromScene(position), gestureLayer != nil || model.isTracking else { return nil }
-        let (size, own) = (scrollLayer.bounds.size, layer.bounds.size)
+        let size = scrollLayer.bounds.size
+        let own = layer.bounds.size
         let margin = Point(x: (size.width - own.width) / 2, y: (size.height - own.height) / 2)
         return event.moved(to: point - layer.bounds.origin + margin)
     }

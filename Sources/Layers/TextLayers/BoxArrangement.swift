@@ -78,7 +78,8 @@ struct BoxArrangement {
     func draw(_ text: LaidOutText?) -> DrawnText {
         let metrics = text?.metrics
         let size = metrics.map(size) ?? box ?? PixelSize(width: 0, height: 0)
-        let (all, origin) = (PixelRect(size), metrics.map(origin) ?? (x: 0, y: 0))
+        let all = PixelRect(size)
+        let origin = metrics.map(origin) ?? (x: 0, y: 0)
         var drawn = PixelRect.none
         if let extent = text?.extent, !extent.isEmpty {
             drawn = PixelRect(

@@ -12,7 +12,8 @@ extension PixelContext {
     ///   - row: the row of that box's upper edge.
     ///   - color: the color of the letters.
     public mutating func draw(_ mask: TextMask, column: Int, row: Int, color: Color) {
-        let (left, top) = (column - mask.lineBox.x, row - mask.lineBox.y)
+        let left = column - mask.lineBox.x
+        let top = row - mask.lineBox.y
         let seen = PixelRect(x: left, y: top, width: mask.size.width, height: mask.size.height).intersection(clip)
         guard !seen.isEmpty else { return }
         let pixel = color.pixel()
@@ -77,7 +78,8 @@ extension PixelContext {
     private mutating func blend(_ buffer: PixelBuffer, at corner: Point) {
         // What is this far outside is not seen, and must not overflow.
         guard abs(corner.x) < 1e6, abs(corner.y) < 1e6 else { return }
-        let (left, top) = (Int(corner.x.rounded()), Int(corner.y.rounded()))
+        let left = Int(corner.x.rounded())
+        let top = Int(corner.y.rounded())
         let seen = PixelRect(x: left, y: top, width: buffer.size.width, height: buffer.size.height).intersection(clip)
         guard !seen.isEmpty else { return }
         let stride = size.width

@@ -60,7 +60,8 @@ public struct AttributedText: Hashable, Sendable {
         for span in spans {
             let end = string.utf8.index(start, offsetBy: span.end - offset)
             result.append(Run(text: string[start..<end], attributes: span.attributes))
-            (start, offset) = (end, span.end)
+            start = end
+            offset = span.end
         }
         return result
     }

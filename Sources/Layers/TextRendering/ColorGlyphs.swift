@@ -66,7 +66,8 @@ struct ColorGlyphs {
         var box = PangoRectangle()
         pango_font_get_glyph_extents(font, glyph, nil, &box)
         // Unlike these metrics, the slot's advance is scaled where Fontconfig has a font's bitmaps scaled.
-        let (shown, own) = (Double(box.width) / Double(PANGO_SCALE), Double(slot.metrics.horiAdvance) / 64)
+        let shown = Double(box.width) / Double(PANGO_SCALE)
+        let own = Double(slot.metrics.horiAdvance) / 64
         return shown > 0 && own > 0 ? shown / own : 1
     }
 
@@ -87,7 +88,9 @@ struct ColorGlyphs {
             FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) == 0
         else { return nil }
         let bitmap = slot.pointee.bitmap
-        let (width, height, pitch) = (Int(bitmap.width), Int(bitmap.rows), Int(bitmap.pitch))
+        let width = Int(bitmap.width)
+        let height = Int(bitmap.rows)
+        let pitch = Int(bitmap.pitch)
         guard Int(bitmap.pixel_mode) == Int(FT_PIXEL_MODE_BGRA.rawValue), let bytes = bitmap.buffer,
             (1...sideLimit).contains(width), (1...sideLimit).contains(height), pitch >= width * 4
         else { return nil }
@@ -108,7 +111,8 @@ extension PixelBuffer {
     ///
     /// Bilinear sampling skips pixels below that.
     fileprivate func halved(whileSmallerBy scale: Double) -> PixelBuffer {
-        var (image, scale) = (self, scale)
+        var image = self
+        var scale = scale
         while scale <= 0.5, image.size.area > 1 {
             image = image.half
             scale *= 2

@@ -13,7 +13,8 @@ final class LaidOutParagraphs {
         defer { pango_layout_iter_free(iterator) }
         repeat {
             guard let pointer = pango_layout_iter_get_line_readonly(iterator) else { break }
-            var (ink, box) = (PangoRectangle(), PangoRectangle())
+            var ink = PangoRectangle()
+            var box = PangoRectangle()
             pango_layout_iter_get_line_extents(iterator, &ink, &box)
             lines.append(
                 LaidOutText.Line(

@@ -57,7 +57,8 @@ extension [LaidOutText.Part] {
     ///
     /// - Complexity: O(log parts).
     func attributes(at offset: Int) -> TextAttributes {
-        var (low, high) = (0, count - 1)
+        var low = 0
+        var high = count - 1
         while low < high {
             let middle = (low + high) / 2
             if self[middle].bytes.upperBound <= offset {

@@ -16,7 +16,9 @@ package enum TextLibraries {
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0 else { return "" }
         defer { FT_Done_FreeType(library) }
-        var (major, minor, patch) = (FT_Int(0), FT_Int(0), FT_Int(0))
+        var major = FT_Int(0)
+        var minor = FT_Int(0)
+        var patch = FT_Int(0)
         FT_Library_Version(library, &major, &minor, &patch)
         return "\(major).\(minor).\(patch)"
     }

@@ -19,7 +19,8 @@ struct AcceleratedDemoTests {
             let player = DemoPlayer(demo)
             for time in demo.times {
                 let frame = player.frame(at: time)
-                let (shown, expected) = (try window.snapshot(of: frame), compositor.draw(frame))
+                let shown = try window.snapshot(of: frame)
+                let expected = compositor.draw(frame)
                 // Pixels that are read back from a window have no alpha.
                 let differing = SnapshotDifference(shown.opaque, expected.opaque).pixels(beyond: 2)
                 #expect(

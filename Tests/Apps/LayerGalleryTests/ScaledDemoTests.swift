@@ -21,11 +21,14 @@ import TilePyramid
     @Test(arguments: Demo.all.map(\.name))
     func `a demo at two pixels for each point is the recorded one, but sharper`(name: String) throws {
         let demo = try #require(Demo.named(name))
-        let (single, double) = (DemoPlayer(demo), DemoPlayer(demo, scale: 2))
+        let single = DemoPlayer(demo)
+        let double = DemoPlayer(demo, scale: 2)
         for time in demo.times {
-            let (small, large) = (single.picture(at: time), double.picture(at: time))
+            let small = single.picture(at: time)
+            let large = double.picture(at: time)
             #expect(large.size == PixelSize(width: 640, height: 480))
-            let (expected, means) = (small.means(of: 8), large.means(of: 16))
+            let expected = small.means(of: 8)
+            let means = large.means(of: 16)
             let greatest = zip(expected, means).map { abs($0 - $1) }.max() ?? 0
             #expect(greatest <= (Self.coarse.contains(name) ? 60 : 16), "at \(time) s")
         }
@@ -45,14 +48,14 @@ import TilePyramid
 extension PixelBuffer {
     /// The means of the red, green and blue samples of squares with a side in pixels, row by row.
     fileprivate func means(of side: Int) -> [Double] {
-        let (columns, rows) = (size.width / side, size.height / side)
+        let columns = size.width / side
+        let rows = size.height / side
         var sums = Array(repeating: 0, count: 3 * columns * rows)
         withPixels { pixels in
             for row in 0..<rows * side {
                 for column in 0..<columns * side {
-                    let (pixel, index) = (
-                        pixels[row * size.width + column], 3 * (row / side * columns + column / side)
-                    )
+                    let pixel = pixels[row * size.width + column]
+                    let index = 3 * (row / side * columns + column / side)
                     for sample in 0..<3 { sums[index + sample] += Int(pixel >> UInt32(8 * sample) & 255) }
                 }
             }

@@ -105,7 +105,8 @@ import Testing
     }
 
     @Test func `a thread that waits is woken when another one has finished an item`() throws {
-        let (started, released) = (Locked(false), Locked(false))
+        let started = Locked(false)
+        let released = Locked(false)
         let isDone = Locked(false)
         let work = BoundedWorkQueue<Int, Int>(threads: 2, limit: .max, makeWorkerContext: { 0 }) { _, _ in
             started.withLockAndNotify { $0 = true }

@@ -47,7 +47,8 @@ import Testing
         let made = mkdtemp(&template)
         let folder = PathText.text(try #require(made))
         defer { rmdir(folder) }
-        let (path, other) = ("\(folder)/\u{10FEFF}", "\(folder)/\u{10FEFE}")
+        let path = "\(folder)/\u{10FEFF}"
+        let other = "\(folder)/\u{10FEFE}"
         close(open(path, O_CREAT | O_WRONLY, 0o600))
         #expect(access("\(folder)/\u{FFFD}", F_OK) != 0)
         #expect(rename(path, other) == 0)

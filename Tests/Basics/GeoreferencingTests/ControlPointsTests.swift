@@ -21,7 +21,8 @@ import Testing
             let fit = try #require(points(pixels).affineFit)
             #expect(fit.largestError < 1e-9)
             for (x, y) in [(0, 0), (100, 80), (37, 12.5)] as [(Double, Double)] {
-                let (found, expected) = (fit.transform.coordinate(x: x, y: y), exact.coordinate(x: x, y: y))
+                let found = fit.transform.coordinate(x: x, y: y)
+                let expected = exact.coordinate(x: x, y: y)
                 #expect(abs(found.x - expected.x) < 1e-6 && abs(found.y - expected.y) < 1e-6)
             }
         }

@@ -17,7 +17,8 @@ import Testing
     /// A client with a cache of its own in the same file, which has all that the former ones have stored.
     private func makeClient() -> CachedHTTPClient {
         var limits = HTTPLimits()
-        (limits.retryDelay, limits.pause) = (0.01, 0.01)
+        limits.retryDelay = 0.01
+        limits.pause = 0.01
         let cache = HTTPCache(path: folder.path("http.sqlite"))
         caches.withLock { caches in
             caches.forEach { $0.flush() }

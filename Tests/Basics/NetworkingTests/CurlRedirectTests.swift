@@ -37,7 +37,8 @@ import Testing
         request.range = 10..<12
         let response = try await send(request).get()
         #expect(response.body == [1, 2] && response.url == other.url("/there"))
-        let (first, last) = (server.requests[0].headers, other.requests[0].headers)
+        let first = server.requests[0].headers
+        let last = other.requests[0].headers
         #expect(first["x-key"] == "secret" && first["authorization"] == "Basic eA==")
         #expect(last["x-key"] == nil && last["authorization"] == nil)
         for headers in [first, last] {

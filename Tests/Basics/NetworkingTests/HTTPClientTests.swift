@@ -8,7 +8,8 @@ import Testing
 @Suite(.timeLimited) struct HTTPClientTests {
     private func client(_ change: (inout HTTPLimits) -> Void = { _ in }) -> HTTPClient {
         var limits = HTTPLimits()
-        (limits.retryDelay, limits.pause) = (0.01, 0.02)
+        limits.retryDelay = 0.01
+        limits.pause = 0.02
         change(&limits)
         return HTTPClient(limits: limits)
     }

@@ -37,7 +37,8 @@ import Testing
 
     @Test func `a name that had a public address does not lead to a private one`() throws {
         let peers = CurlPeers()
-        let (home, abroad) = (NetworkAddress([10, 0, 0, 1]), NetworkAddress([8, 8, 8, 8]))
+        let home = NetworkAddress([10, 0, 0, 1])
+        let abroad = NetworkAddress([8, 8, 8, 8])
         #expect(peers.permits(home, for: "a.org") && peers.permits(abroad, for: "a.org"))
         peers.note(home, of: "a.org")
         #expect(peers.permits(home, for: "a.org"))

@@ -33,7 +33,8 @@ extension RemoteFileTests {
             let version = version.withLock(\.self)
             // More than could be kept whole.
             var served = ServedFile.numbered(version == 1 ? 100 : 100_000_000)
-            (served.sendsParts, served.etag) = (version == 2, "\"\(version)\"")
+            served.sendsParts = version == 2
+            served.etag = "\"\(version)\""
             return served.answer(request)
         }
         defer { server.close() }

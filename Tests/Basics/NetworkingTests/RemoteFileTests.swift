@@ -17,7 +17,9 @@ import Testing
     /// A client with a cache of its own in the same file, which has all that the former ones have stored.
     func makeClient(retries: Int = 3) -> CachedHTTPClient {
         var limits = HTTPLimits()
-        (limits.retryDelay, limits.pause, limits.retries) = (0.01, 0.01, retries)
+        limits.retryDelay = 0.01
+        limits.pause = 0.01
+        limits.retries = retries
         let cache = HTTPCache(path: folder.path("http.sqlite"))
         caches.withLock { caches in
             caches.forEach { $0.flush() }
@@ -161,7 +163,8 @@ import Testing
     @Test(arguments: [("W/\"1\"", nil), (nil, "Sun, 06 Nov 1994 08:49:37 GMT"), (nil, nil)] as [(String?, String?)])
     func `weak tags and dates do, too, and what has neither is not kept`(etag: String?, date: String?) async throws {
         var served = ServedFile.numbered(4 * block)
-        (served.etag, served.lastModified) = (etag, date)
+        served.etag = etag
+        served.lastModified = date
         let server = try ScriptedServer { [served] in served.answer($0) }
         defer { server.close() }
         for _ in 0..<2 { #expect(try await isRight(open(server), 2 * block..<3 * block)) }

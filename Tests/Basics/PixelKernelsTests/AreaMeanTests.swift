@@ -23,7 +23,8 @@ struct AreaMeanTests {
         mean.makeRow(sums, width: length, scratch: &scratch, into: &output)
         for column in 0..<count {
             for channel in 0..<channels {
-                let (start, end) = (Double(column) * step, Double(column + 1) * step)
+                let start = Double(column) * step
+                let end = Double(column + 1) * step
                 let sum = (0..<length).reduce(0.0) { sum, x in
                     sum + Double(row[x * channels + channel]) * max(0, min(end, Double(x + 1)) - max(start, Double(x)))
                 }
@@ -50,7 +51,8 @@ struct AreaMeanTests {
             // What the memory after the row has does not count.
             var scratch = [UInt16](repeating: .max, count: length * channels + AreaMean.scratchPadding)
             // What lies after the row is not written.
-            var (output, expected) = ([UInt8](repeating: 9, count: count * channels + 4), [UInt8]())
+            var output = [UInt8](repeating: 9, count: count * channels + 4)
+            var expected = [UInt8]()
             expected = output
             mean.makeRow(sums, width: length, scratch: &scratch, into: &output)
             mean.makeRowPortably(sums, width: length, scratch: &scratch, into: &expected)

@@ -34,7 +34,8 @@ import Testing
     @Test func `it is the same in fours and one at a time, and colors stay below alpha`() {
         for count in 0...19 {
             for gain: UInt8 in [1, 4, 16, 255] {
-                let (first, second) = (SeededPixels(count, seed: 7 + count), SeededPixels(count, seed: 70 + count))
+                let first = SeededPixels(count, seed: 7 + count)
+                let second = SeededPixels(count, seed: 70 + count)
                 let fast = difference(first.pixels, second.pixels, gain: gain)
                 let plain = written(first.pixels) { target in
                     guard let base = second.memory.baseAddress else { return }

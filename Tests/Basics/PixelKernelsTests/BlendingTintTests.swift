@@ -17,7 +17,8 @@ import Testing
     @Test func `multiplying is the same in fours and one at a time`() {
         for count in 0...19 {
             for tint in pixels(20, seed: 3) + [0, 0xFFFF_FFFF] {
-                var (fast, plain) = (pixels(count, seed: 7), pixels(count, seed: 7))
+                var fast = pixels(count, seed: 7)
+                var plain = pixels(count, seed: 7)
                 fast.withUnsafeMutableBufferPointer { buffer in
                     if let base = buffer.baseAddress { Blending.multiply(base, by: tint, count: count) }
                 }
@@ -44,7 +45,8 @@ import Testing
     @Test func `masking is the same in fours and one at a time`() {
         for count in 0...19 {
             let mask = pixels(count, seed: 5)
-            var (fast, plain) = (pixels(count, seed: 9), pixels(count, seed: 9))
+            var fast = pixels(count, seed: 9)
+            var plain = pixels(count, seed: 9)
             fast.withUnsafeMutableBufferPointer { buffer in
                 if let base = buffer.baseAddress { Blending.mask(base, by: mask, count: count) }
             }
@@ -58,7 +60,8 @@ import Testing
     @Test func `adding one color is adding a row of it`() {
         for count in 0...19 {
             for pixel in pixels(10, seed: 4) {
-                var (one, row) = (pixels(count, seed: 2), pixels(count, seed: 2))
+                var one = pixels(count, seed: 2)
+                var row = pixels(count, seed: 2)
                 one.withUnsafeMutableBufferPointer { buffer in
                     if let base = buffer.baseAddress { Blending.add(pixel, onto: base, count: count) }
                 }

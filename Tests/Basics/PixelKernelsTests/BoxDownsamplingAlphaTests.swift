@@ -73,7 +73,8 @@ import Testing
         let opaque = TestImage(width: 31, height: 23, layout: PixelLayout(.rgba)) { x, y, channel in
             channel == 3 ? 255 : plain[x, y, channel]
         }
-        let (half, opaqueHalf) = (try plain.halved(), try opaque.halved())
+        let half = try plain.halved()
+        let opaqueHalf = try opaque.halved()
         for y in 0..<half.height {
             for x in 0..<half.width {
                 #expect((0..<3).allSatisfy { half[x, y, $0] == opaqueHalf[x, y, $0] })

@@ -52,7 +52,8 @@ import Testing
 
     @Test(arguments: cases.indices)
     func `neither means nor samples drift over many levels`(number: Int) throws {
-        let (name, sample) = (Self.cases[number].name, Self.cases[number].sample)
+        let name = Self.cases[number].name
+        let sample = Self.cases[number].sample
         var image = TestImage(width: 2_500, height: 61, layout: PixelLayout(.gray)) { x, y, _ in sample(x, y) }
         var exact = ExactImage(image)
         var levels = 1

@@ -18,7 +18,8 @@ import Testing
                 }
             }
             let expected = (0..<65536).map { index -> UInt8 in
-                let (color, alpha) = (index >> 8, index & 255)
+                let color = index >> 8
+                let alpha = index & 255
                 let sum: Int = color * alpha + Int(background) * (255 - alpha)
                 return UInt8((2 * sum + 255) / 510)
             }
@@ -44,7 +45,8 @@ import Testing
                 }
             }
             let expected = (0..<count).map { index -> UInt16 in
-                let (color, alpha) = (Int(row[2 * index]), Int(row[2 * index + 1]))
+                let color = Int(row[2 * index])
+                let alpha = Int(row[2 * index + 1])
                 let sum: Int = color * alpha + Int(background) * 257 * (65535 - alpha)
                 return UInt16((2 * sum + 65535) / 131070)
             }

@@ -7,9 +7,8 @@ import Testing
 @Suite(.timeLimited) struct PremultipliedBoxDownsamplingTests {
     @Test func `the fast loop gives the same bytes as the plain loop, and writes no others`() throws {
         for width in 1...41 {
-            let (upper, lower) = (
-                SeededPixels(width, seed: width), SeededPixels(width, seed: -width & 99)
-            )
+            let upper = SeededPixels(width, seed: width)
+            let lower = SeededPixels(width, seed: -width & 99)
             let above = UnsafePointer(try #require(upper.memory.baseAddress))
             let below = UnsafePointer(try #require(lower.memory.baseAddress))
             let room = Array(repeating: UInt32(0), count: (width + 1) / 2)

@@ -14,7 +14,9 @@ import Testing
             }
             let expected = (0...255).map { color -> UInt32 in
                 func share(_ sample: Int) -> UInt32 { UInt32((Double(sample * alpha) / 255).rounded()) }
-                let (red, green, blue) = (share(color), share(255 - color), share(color / 2))
+                let red = share(color)
+                let green = share(255 - color)
+                let blue = share(color / 2)
                 return UInt32(alpha) << 24 | red << 16 | green << 8 | blue
             }
             let isSame = write(row, .rgba).pixels == expected && write(row, .rgba, plainly: true).pixels == expected

@@ -93,7 +93,9 @@ import Testing
                 let pixels = steps.flatMap { blue in [red, green, blue, red, green, blue].map(UInt8.init) }
                 let actual = fast(pixels + black, pixels + black)
                 for (index, blue) in steps.enumerated() {
-                    let (red, green, blue) = (Double(red), Double(green), Double(blue))
+                    let red = Double(red)
+                    let green = Double(green)
+                    let blue = Double(blue)
                     let luma = 0.299 * red + 0.587 * green + 0.114 * blue
                     // ITU-T T.871, section 7; 255.5 is clamped to 255.
                     let colors = [128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402]

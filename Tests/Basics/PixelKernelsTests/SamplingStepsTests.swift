@@ -14,12 +14,14 @@ import Testing
     private func samples(
         from start: SIMD2<Double>, step: SIMD2<Double>, count: Int, isSmooth: Bool
     ) -> (steps: [UInt32], mapped: [UInt32]) {
-        var (steps, mapped) = ([UInt32](repeating: 0, count: count), [UInt32](repeating: 0, count: count))
+        var steps = [UInt32](repeating: 0, count: count)
+        var mapped = [UInt32](repeating: 0, count: count)
         image.withUnsafeBufferPointer { pixels in
             guard let base = pixels.baseAddress else { return }
             let plane = PixelBufferView(base: base, stride: 20, width: 20, height: 15)
             let unit = Double(1 << Sampling.fractionBits)
-            let (first, next) = (SIMD2<Int64>(start * unit), SIMD2<Int64>(step * unit))
+            let first = SIMD2<Int64>(start * unit)
+            let next = SIMD2<Int64>(step * unit)
             let scale = isSmooth ? 256.0 : 1
             let offset = isSmooth ? 0 : 0.5
             let mapping = TextureMapping(

@@ -7,9 +7,12 @@ import Testing
 extension Sampling {
     /// The mean at one place, in 256ths, with which all ways to sample linearly are compared.
     fileprivate static func linearScalar(_ pixels: PixelBufferView, x: Int, y: Int) -> UInt32 {
-        let (column, row) = (min(x >> 8, pixels.width - 2), min(y >> 8, pixels.height - 2))
-        let (right, weights) = (UInt32(x - column << 8), Weights.ofRows(y - row << 8))
-        let (upper, lower) = (pixels.row(row) + column, pixels.row(row + 1) + column)
+        let column = min(x >> 8, pixels.width - 2)
+        let row = min(y >> 8, pixels.height - 2)
+        let right = UInt32(x - column << 8)
+        let weights = Weights.ofRows(y - row << 8)
+        let upper = pixels.row(row) + column
+        let lower = pixels.row(row + 1) + column
         return eachSample { shift in
             func interpolate(_ pair: UnsafePointer<UInt32>) -> UInt32 {
                 (pair[0] >> shift & 255) * (256 - right) + (pair[1] >> shift & 255) * right
@@ -79,8 +82,10 @@ extension Sampling {
         for (x, y) in zip(
             coordinates(upTo: 256 * 19, count: 3000, seed: 3), coordinates(upTo: 256 * 19, count: 3000, seed: 5))
         {
-            let (column, row) = (min(Int(x) >> 8, 18), min(Int(y) >> 8, 18))
-            let (right, down) = (Double(Int(x) - column * 256) / 256, Double(Int(y) - row * 256) / 256)
+            let column = min(Int(x) >> 8, 18)
+            let row = min(Int(y) >> 8, 18)
+            let right = Double(Int(x) - column * 256) / 256
+            let down = Double(Int(y) - row * 256) / 256
             for (channel, actual) in samples(Sampling.linearScalar(plane, x: Int(x), y: Int(y))).enumerated() {
                 func at(_ column: Int, _ row: Int) -> Double {
                     Double(samples(source.memory[row * 20 + column])[channel])

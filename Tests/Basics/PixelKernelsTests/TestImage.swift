@@ -42,12 +42,14 @@ struct TestImage: Equatable {
 
     private func halved<Sample: FixedWidthInteger & UnsignedInteger>(as: Sample.Type) throws -> TestImage {
         let count = layout.channels.rawValue
-        let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
+        let halfWidth = (width + 1) / 2
+        let halfHeight = (height + 1) / 2
         let input = samples.map { Sample($0) }
         var output = [Sample](repeating: 0, count: halfWidth * halfHeight * count)
         try input.withUnsafeBytes { input in
             try output.withUnsafeMutableBytes { output in
-                let (source, target) = (try #require(input.baseAddress), try #require(output.baseAddress))
+                let source = try #require(input.baseAddress)
+                let target = try #require(output.baseAddress)
                 let stride = width * layout.bytesPerPixel
                 for row in 0..<halfHeight {
                     let upper = source + 2 * row * stride
@@ -84,7 +86,8 @@ struct ExactImage {
 
     /// Returns the means of the existing 1, 2 or 4 values.
     func halved() -> ExactImage {
-        let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
+        let halfWidth = (width + 1) / 2
+        let halfHeight = (height + 1) / 2
         var means: [Double] = []
         means.reserveCapacity(halfWidth * halfHeight)
         for y in 0..<halfHeight {

@@ -9,7 +9,8 @@ import Testing
         _ columns: Range<Int>,
         _ kernel: (Range<Int>, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>) -> Void
     ) throws -> [[Int32]] {
-        var (xs, ys) = (Array(repeating: Int32(-7), count: columns.count + 1), [Int32]())
+        var xs = Array(repeating: Int32(-7), count: columns.count + 1)
+        var ys = [Int32]()
         ys = xs
         try xs.withUnsafeMutableBufferPointer { xs in
             try ys.withUnsafeMutableBufferPointer { ys in

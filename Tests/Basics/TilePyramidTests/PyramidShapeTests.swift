@@ -59,7 +59,9 @@ import TilePyramid
                 let pyramid = Pyramid(
                     size: PixelSize(width: length, height: 1), tileSize: 16,
                     shape: shape {
-                        ($0.padsTiles, $0.coarsest, $0.origin) = (padsTiles, .tile, PixelOffset(x: origin, y: 0))
+                        $0.padsTiles = padsTiles
+                        $0.coarsest = .tile
+                        $0.origin = PixelOffset(x: origin, y: 0)
                     })
                 for level in pyramid.levels {
                     let begin = origin / Int(level.downsample)

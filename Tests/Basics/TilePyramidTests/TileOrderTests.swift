@@ -20,7 +20,8 @@ import Testing
         var rounded = PyramidShape()
         rounded.rounding = .down
         var padded = PyramidShape()
-        (padded.padsTiles, padded.coarsest) = (true, .tile)
+        padded.padsTiles = true
+        padded.coarsest = .tile
         var inset = padded
         inset.coarsest = .levels(3)
         inset.origin = PixelOffset(x: 4, y: 12)

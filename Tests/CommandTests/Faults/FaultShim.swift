@@ -8,7 +8,8 @@ import Testing
 enum FaultShim {
     /// The path of the library, beside the tools; it is compiled once by the C compiler that `swift build` needs as well.
     static let path: Result<String, any Error> = Result {
-        let (source, library) = ("\(BuiltTool.folder)/fault-shim.c", "\(BuiltTool.folder)/fault-shim.so")
+        let source = "\(BuiltTool.folder)/fault-shim.c"
+        let library = "\(BuiltTool.folder)/fault-shim.so"
         try Data(code.utf8).write(to: URL(fileURLWithPath: source), options: .atomic)
         let compiler = Process()
         compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -24,7 +24,8 @@ import Testing
     func `Killed while it replaces a pyramid, it is finished by the same command with --resume`(
         kind: WrittenKind
     ) throws {
-        let (old, new) = (try WholeCut.of(kind.coarser), kind.cut + ["--force"])
+        let old = try WholeCut.of(kind.coarser)
+        let new = kind.cut + ["--force"]
         var whole = try WholeCut.of(kind)
         whole.calls = try Faults().run(new, in: ScratchFolder(old.files)).calls
         for number in whole.points() {
@@ -40,7 +41,8 @@ import Testing
     func `Killed while it discards an interrupted pyramid, nothing of that is taken for its own`(
         kind: WrittenKind
     ) throws {
-        let (old, new) = (kind.coarser, kind.cut + ["--force"])
+        let old = kind.coarser
+        let new = kind.cut + ["--force"]
         let interrupted = try ScratchFolder.withImage()
         let full = Faults(first: try WholeCut.of(old).calls("write").count - 4, code: ENOSPC, calls: ["write"])
         #expect(try full.run(old.cut, in: interrupted).outcome.status == 74)
@@ -120,7 +122,8 @@ import Testing
     @Test(arguments: WrittenKind.all.filter { $0.partial != "p.szi.partial" })
     func `The clock has no influence on what is written or continued`(kind: WrittenKind) throws {
         let folder = try ScratchFolder.withImage()
-        let (past, future) = (-400_000_000, 400_000_000)
+        let past = -400_000_000
+        let future = 400_000_000
         if kind.isFolder {
             let room = try WholeCut.of(kind).calls("write").count - 1
             let full = Faults(first: room, code: ENOSPC, calls: ["write"], clockShift: past)

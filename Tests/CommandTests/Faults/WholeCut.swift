@@ -27,7 +27,8 @@ struct WholeCut: Sendable {
     }
 
     init(files: [String: Data], calls: [String]) {
-        (self.files, self.calls) = (files, calls)
+        self.files = files
+        self.calls = calls
     }
 
     /// The names in the folder.

@@ -51,7 +51,8 @@ struct PowerFailureChecker {
         try image.write(to: folder) { Self.isPartial($0) && !$0.contains("/") ? 0o1644 : 0o644 }
         do {
             var options = StoreOptions()
-            (options.resumes, options.replacesExisting) = (true, run.kind.replaces)
+            options.resumes = true
+            options.replacesExisting = run.kind.replaces
             options.fingerprint = run.fingerprint
             let store = try target.makeStore(
                 at: "\(folder)/\(run.path)", pyramid: pyramid, format: run.format, options: options)

@@ -35,7 +35,8 @@ struct `Power failures` {
     @Test(arguments: runs.indices)
     func `After each operation the pyramid is whole, or the next run makes it whole`(number: Int) throws {
         let run = try Self.runs[number].get()
-        var (model, checker) = (DiskModel(run.start), PowerFailureChecker(run))
+        var model = DiskModel(run.start)
+        var checker = PowerFailureChecker(run)
         for (position, operation) in run.operations.enumerated() {
             model.perform(operation)
             for seed in 0..<Self.seedCount {

@@ -100,7 +100,8 @@ struct RecordedRun: Sendable {
         let trace = SystemCallTrace(
             String(decoding: try scratch.bytes("trace"), as: UTF8.self),
             folder: URL(fileURLWithPath: folder).resolvingSymlinksInPath().path)
-        (operations, unsupported) = (trace.operations, trace.unsupported)
+        operations = trace.operations
+        unsupported = trace.unsupported
         before = start.filter { $0 != "a.jpg" }
         after = try DiskImage(of: folder).filter { $0 != "a.jpg" }
         guard kind.folder != nil else { return }

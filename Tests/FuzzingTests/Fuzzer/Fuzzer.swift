@@ -34,7 +34,8 @@ public func initialize(
     let copy = UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: all.count + 1)
     _ = copy.initialize(from: all + [nil])
     guard let start = copy.baseAddress else { return 0 }
-    (arguments.pointee, count.pointee) = (start, CInt(all.count))
+    arguments.pointee = start
+    count.pointee = CInt(all.count)
     atexit {
         let percent = 100 * Fuzzer.accepted / max(1, Fuzzer.cases)
         print("accepted: \(Fuzzer.accepted) of \(Fuzzer.cases) cases, \(percent) %")

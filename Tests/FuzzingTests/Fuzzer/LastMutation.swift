@@ -14,8 +14,10 @@ enum LastMutation {
     // Written once, and used by the one thread that runs the cases.
     /// Ends the process with `SIGABRT`, which libFuzzer reports.
     private nonisolated(unsafe) static let timer: timer_t? = {
-        var (event, timer) = (sigevent(), timer_t?.none)
-        (event.sigev_notify, event.sigev_signo) = (CInt(SIGEV_SIGNAL), SIGABRT)
+        var event = sigevent()
+        var timer = timer_t?.none
+        event.sigev_notify = CInt(SIGEV_SIGNAL)
+        event.sigev_signo = SIGABRT
         let status = timer_create(CLOCK_MONOTONIC, &event, &timer)
         precondition(status == 0, "a process has a timer")
         return timer

@@ -68,7 +68,8 @@ extension CorpusSeeds {
     }
 
     static func images() throws -> [String: [String: [UInt8]]] {
-        let (png, tiff) = (pngs(), try tiffs())
+        let png = pngs()
+        let tiff = try tiffs()
         var webP = ["lossy": try tile(.webp, .rgb), "alpha": try tile(.webp, .rgba)]
         webP["profile"] = try tile(.webp, .rgb, profile: ProfileFixture.adobeRGB.bytes)
         let codestream = try OpenJPEGFixture(
@@ -102,7 +103,8 @@ extension CorpusSeeds {
     static func tile(
         _ format: TileFormat, _ channels: PixelLayout.Channels, profile: [UInt8]? = nil
     ) throws -> [UInt8] {
-        let (size, layout) = (PixelSize(width: 24, height: 20), PixelLayout(channels))
+        let size = PixelSize(width: 24, height: 20)
+        let layout = PixelLayout(channels)
         let count = layout.bytesPerPixel
         let pixels = (0..<size.area * count).map { index in
             UInt8(sample(index / count % size.width, index / count / size.width, index % count))
@@ -151,7 +153,8 @@ extension CorpusSeeds {
             ("rgba", 8, 6), ("pq", 16, 2), ("chromaticities", 8, 2),
         ] {
             var fixture = PNGFixture(width: 9, height: 7) { sample($0, $1, $2) & (1 << bits - 1) }
-            (fixture.bits, fixture.colorType) = (bits, type)
+            fixture.bits = bits
+            fixture.colorType = type
             if type == 3 {
                 fixture.chunks = [("PLTE", (0..<48).map { UInt8($0 * 5) }), ("tRNS", [0, 128, 255])]
             } else if name == "pq" {
@@ -211,9 +214,12 @@ extension CorpusSeeds {
         }
         // LZW, as literals of 9 bits between clear codes (TIFF 6.0, section 13).
         func lzw(_ bytes: [UInt8]) -> [UInt8] {
-            var (output, held, heldBits) = ([UInt8](), 0, 0)
+            var output = [UInt8]()
+            var held = 0
+            var heldBits = 0
             func append(_ code: Int) {
-                (held, heldBits) = (held << 9 | code, heldBits + 9)
+                held = held << 9 | code
+                heldBits = heldBits + 9
                 while heldBits >= 8 {
                     heldBits -= 8
                     output.append(UInt8(truncatingIfNeeded: held >> heldBits))
@@ -234,25 +240,33 @@ extension CorpusSeeds {
             "bits1": page { ($0.bits, $0.photometric) = (1, 0) }.encoded(),
             "rgb-planes": page {
                 rgb(&$0)
-                ($0.isPlanar, $0.tile) = (true, (16, 16))
+                $0.isPlanar = true
+                $0.tile = (16, 16)
             }.encoded(),
             "rgba": page {
-                ($0.photometric, $0.samplesPerPixel, $0.extraSamples) = (2, 4, [2])
+                $0.photometric = 2
+                $0.samplesPerPixel = 4
+                $0.extraSamples = [2]
                 $0.tile = (16, 16)
             }.encoded(big: true),
             "packbits": page {
-                ($0.compression, $0.compress) = (32_773, { packed($1) })
+                $0.compression = 32_773
+                $0.compress = { packed($1) }
             }.encoded(),
             "lzw": page {
                 rgb(&$0)
-                ($0.compression, $0.compress, $0.tags[317]) = (5, { lzw($1) }, .shorts([2]))
+                $0.compression = 5
+                $0.compress = { lzw($1) }
+                $0.tags[317] = .shorts([2])
             }.encoded(),
             "deflate": page {
                 rgb(&$0)
-                ($0.compression, $0.compress) = (8, { deflated($1) })
+                $0.compression = 8
+                $0.compress = { deflated($1) }
             }.encoded(),
             "float": page {
-                ($0.bits, $0.sampleFormat) = (32, 3)
+                $0.bits = 32
+                $0.sampleFormat = 3
                 $0.sample = { x, y, _ in UInt64(Float(sample(x, y, 0)).bitPattern) }
             }.encoded(),
         ]
@@ -265,7 +279,8 @@ extension CorpusSeeds {
                 $0.tags[42112] = .text("<GDALMetadata><Item name=\"NODATA_VALUES\">7</Item></GDALMetadata>")
             }.encoded(),
             "nodata-float": page {
-                ($0.bits, $0.sampleFormat) = (32, 3)
+                $0.bits = 32
+                $0.sampleFormat = 3
                 $0.tags[42113] = .text("-3.4e+38")
                 $0.sample = { x, y, _ in UInt64((x == y ? -Float.greatestFiniteMagnitude : Float(x)).bitPattern) }
             }.encoded(),
@@ -297,13 +312,16 @@ extension CorpusSeeds {
 
     /// A GIF of 24×20 grays with codes of 9 bits, none of which is compressed (GIF89a, appendix F).
     private static func gif() -> [UInt8] {
-        var (bits, count, data) = (0, 0, [UInt8]())
+        var bits = 0
+        var count = 0
+        var data = [UInt8]()
         func add(_ code: Int) {
             bits |= code << count
             count += 9
             while count >= 8 {
                 data.append(UInt8(bits & 255))
-                (bits, count) = (bits >> 8, count - 8)
+                bits = bits >> 8
+                count = count - 8
             }
         }
         for index in 0..<24 * 20 {

@@ -196,7 +196,8 @@ extension CorpusSeeds {
         {
             ($0, Array("XYZ \0\0\0\0".utf8) + $1.flatMap { number($0) })
         }
-        var (table, data) = (number(tags.count), [UInt8]())
+        var table = number(tags.count)
+        var data = [UInt8]()
         for (name, content) in tags {
             table += Array(name.utf8) + number(132 + 12 * tags.count + data.count) + number(content.count)
             data += content

@@ -35,7 +35,8 @@ struct RemoteSandbox: Sendable {
             rest = rest.dropFirst(length)
             file.replaceSubrange(min(offset, file.count)..<min(offset, file.count) + bytes.count, with: bytes)
         }
-        (self.faults, self.file) = (UInt16(faults), file)
+        self.faults = UInt16(faults)
+        self.file = file
     }
 
     /// The case of a file.
@@ -46,7 +47,8 @@ struct RemoteSandbox: Sendable {
         var input = bytes(Int(faults), 2) + bytes(file.count, 3)
         var position = 0
         while let start = file[position...].firstIndex(where: { $0 != 0 }) {
-            var (end, zeros) = (start, 0)
+            var end = start
+            var zeros = 0
             while end < file.count, zeros < shortestGap, end - start < 60_000 {
                 zeros = file[end] == 0 ? zeros + 1 : 0
                 end += 1
@@ -93,7 +95,10 @@ struct RemoteSandbox: Sendable {
     private static func source(of transport: FaultyTransport) throws -> RangedPyramidSource? {
         try waitForAsyncWork {
             var limits = HTTPLimits()
-            (limits.retries, limits.retryDelay, limits.pause, limits.longestPause) = (1, 0.0001, 0.0001, 0.0001)
+            limits.retries = 1
+            limits.retryDelay = 0.0001
+            limits.pause = 0.0001
+            limits.longestPause = 0.0001
             let client = CachedHTTPClient(HTTPClient(transport: transport, limits: limits), cache: nil)
             let file = try await RemoteFile.open("http://sandbox/case", client: client)
             let head = try await file.read(0..<PyramidCandidate.headLength)
@@ -118,7 +123,8 @@ final class FaultyTransport: HTTPTransport {
     private let queue = DispatchQueue(label: "FuzzingTests.server")
 
     init(_ file: [UInt8], faults: UInt16) {
-        (self.file, hasFaults) = (file, faults != 0)
+        self.file = file
+        hasFaults = faults != 0
         random = Locked(UInt64(faults))
     }
 
@@ -156,8 +162,12 @@ final class FaultyTransport: HTTPTransport {
             return .success(HTTPResponse(status: 200, body: file, url: request.url))
         }
         guard let range = range(of: request) else { return whole() }
-        var (etag, first, total) = ("\"1\"", range.lowerBound, file.count)
-        var (body, status, encoding) = (Array(file[range]), 206, "identity")
+        var etag = "\"1\""
+        var first = range.lowerBound
+        var total = file.count
+        var body = Array(file[range])
+        var status = 206
+        var encoding = "identity"
         switch hasFaults ? next(8 * 9) : .max {
         case 0: return .failure(HTTPError(.brokenOff, url: request.url, "it broke off."))
         case 1: body.removeLast()

@@ -34,10 +34,13 @@ private struct RequestCase {
         var fields: [String: String] = [:]
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            let (name, value) = (line[..<colon].lowercased(), line[line.index(after: colon)...])
+            let name = line[..<colon].lowercased()
+            let value = line[line.index(after: colon)...]
             fields[name] = (fields[name].map { $0 + "," } ?? "") + value.drop { $0 == " " }
         }
-        (self.method, self.target, self.fields) = (method, target, fields)
+        self.method = method
+        self.target = target
+        self.fields = fields
     }
 }
 
@@ -54,7 +57,9 @@ private enum ServingSandbox {
 
     private static let handler: TileRequestHandler = {
         var limits = ServingLimits()
-        (limits.maxWidth, limits.maxHeight, limits.maxArea) = (500, 500, 100_000)
+        limits.maxWidth = 500
+        limits.maxHeight = 500
+        limits.maxArea = 100_000
         return TileRequestHandler(serving: [PyramidSandbox.served.opened], limits: limits)
     }()
 

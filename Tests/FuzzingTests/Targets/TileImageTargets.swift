@@ -17,8 +17,10 @@ extension FuzzTarget {
         FuzzTarget(name: "png-image", longestInput: 8192, repair: Checksums.repairPNG, hasHeader: isSmallImage) {
             input, accept in
             var options = DecodeOptions()
-            (options.keepProfile, options.allowTruncated) = (true, input.count % 2 == 0)
-            (options.depth, options.threads) = (input.count % 3 == 0 ? .sixteen : .eight, 1 + input.count % 5 / 4)
+            options.keepProfile = true
+            options.allowTruncated = input.count % 2 == 0
+            options.depth = input.count % 3 == 0 ? .sixteen : .eight
+            options.threads = 1 + input.count % 5 / 4
             if input.count % 7 == 0 { options.alpha = .flatten(.white) }
             let source = try PNGImageSource.open(.bytes(input, name: "case"), options: options)
             guard let source, source.info.size.isSmall else { return }

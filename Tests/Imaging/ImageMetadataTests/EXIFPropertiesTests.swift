@@ -8,7 +8,9 @@ import Testing
         _ image: [TIFFTag: TIFFDirectoryBuilder.Value], _ photograph: [TIFFTag: TIFFDirectoryBuilder.Value] = [:],
         _ position: [TIFFTag: TIFFDirectoryBuilder.Value] = [:]
     ) -> [UInt8] {
-        var (first, second, third) = (TIFFDirectoryBuilder(), TIFFDirectoryBuilder(), TIFFDirectoryBuilder())
+        var first = TIFFDirectoryBuilder()
+        var second = TIFFDirectoryBuilder()
+        var third = TIFFDirectoryBuilder()
         for (tag, value) in image { first[tag] = value }
         for (tag, value) in photograph { second[tag] = value }
         for (tag, value) in position { third[tag] = value }

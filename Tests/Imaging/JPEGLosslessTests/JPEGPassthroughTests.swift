@@ -51,16 +51,21 @@ import ImageCodecs
     func `the next level has the means of four pixels, except for ringing`(storage: Libjpeg.Storage) throws {
         // Waves of many lengths, and bars with sharp edges.
         let jpeg = Libjpeg.encode(width: 320, height: 200, as: storage) { x, y, channel in
-            let (u, v) = (Double(x), Double(y))
+            let u = Double(x)
+            let v = Double(y)
             let wave = sin(u * u / 900 + Double(channel)) + sin(v / 7 + u / 31)
             return UInt8(128 + 50 * wave + (x / 40 % 2 == 0 && y > 150 ? 25 : 0))
         }
         let half = try PassthroughCollector.cut(jpeg, tileSize: 32).half[0]
         let whole = Libjpeg.samples(of: jpeg)
         let channels = whole.samples.count / (whole.width * whole.height)
-        var (near, squares, worst) = (0, 0.0, 0.0)
+        var near = 0
+        var squares = 0.0
+        var worst = 0.0
         for (index, sample) in half.enumerated() {
-            let (x, y, channel) = (index / channels % 160 * 2, index / channels / 160 * 2, index % channels)
+            let x = index / channels % 160 * 2
+            let y = index / channels / 160 * 2
+            let channel = index % channels
             let sum = [(0, 0), (1, 0), (0, 1), (1, 1)].reduce(0) { sum, offset in
                 sum + Int(whole.samples[channels * ((y + offset.1) * whole.width + x + offset.0) + channel])
             }

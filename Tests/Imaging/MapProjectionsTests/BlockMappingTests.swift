@@ -29,7 +29,8 @@ import TilePyramid
             steps.insert(block.step)
             for row in [0, rect.size.height / 2, rect.size.height - 1] {
                 for column in [0, side / 2, side - 1] {
-                    var (x, y) = ([Double(rect.x + column) + 0.5], [Double(rect.y + row) + 0.5])
+                    var x = [Double(rect.x + column) + 0.5]
+                    var y = [Double(rect.y + row) + 0.5]
                     mapping.map(&x, &y)
                     let position = block.source(column: column, row: row)
                     #expect(

@@ -20,7 +20,8 @@ import TilePyramid
     @Test(arguments: places.indices)
     func `coordinates are those of PROJ, longitude first, there and back`(index: Int) throws {
         let place = Self.places[index]
-        var (x, y) = ([place.longitude], [place.latitude])
+        var x = [place.longitude]
+        var y = [place.latitude]
         try CoordinateTransform(from: "EPSG:4326", to: place.crs).transform(&x, &y)
         // A millimeter; grids of datum shifts that a system may have move coordinates by up to a few meters.
         let tolerance = place.crs == "EPSG:31467" ? 5 : 0.001
@@ -30,7 +31,8 @@ import TilePyramid
     }
 
     @Test func `points outside of the domain are NaN, and the others are not affected`() throws {
-        var (x, y) = ([0, 0, .nan, 10], [45, 95, 0, 50] as [Double])
+        var x = [0, 0, .nan, 10]
+        var y = [45, 95, 0, 50] as [Double]
         try CoordinateTransform(from: "EPSG:4326", to: "EPSG:3857").transform(&x, &y)
         #expect(x[0] == 0 && abs(y[0] - 5621521.486192066) < 1e-3)
         #expect(x[1].isNaN && y[1].isNaN && x[2].isNaN && y[2].isNaN)
@@ -63,7 +65,8 @@ import TilePyramid
             let source = RasterGeoreference(
                 crs: "EPSG:4167", transform: Geotransform(origin: (first, 0), column: (1, 0), row: (0, -1)))
             let mapping = try PixelMapping(from: output, to: source, sourceWidth: width)
-            var (x, y) = ([0.0, 10, 20], [0.0, 0, 0])
+            var x = [0.0, 10, 20]
+            var y = [0.0, 0, 0]
             mapping.map(&x, &y)
             let meridian = first < 0 ? -180 - first : 180 - first
             for (found, expected) in zip(x, [meridian - 10 * degrees, meridian, meridian + 10 * degrees]) {
@@ -82,7 +85,8 @@ import TilePyramid
             limits: (-limit, -limit, limit, limit))
         #expect(footprint.west == -limit && footprint.east == limit && footprint.south == -limit)
         // The corners are the farthest from the pole.
-        var (x, y) = ([3_000_000.0], [3_000_000.0])
+        var x = [3_000_000.0]
+        var y = [3_000_000.0]
         try CoordinateTransform(from: "EPSG:3031", to: "EPSG:3857").transform(&x, &y)
         #expect(abs(footprint.north - y[0]) < 1)
     }
@@ -99,7 +103,8 @@ import TilePyramid
         }
         // Fiji in UTM zone 60 south, of which the meridian is 320 km from the center.
         let fiji = try footprint("EPSG:32760", (700_000, 8_100_000), pixel: 1000)
-        var (x, y) = ([900_000.0], [8_000_000.0])
+        var x = [900_000.0]
+        var y = [8_000_000.0]
         try CoordinateTransform(from: "EPSG:32760", to: "EPSG:3857").transform(&x, &y)
         #expect(x[0] < -limit + 200_000)
         #expect(abs(fiji.east - (x[0] + 2 * limit)) < 10_000 && fiji.west > limit - 200_000)

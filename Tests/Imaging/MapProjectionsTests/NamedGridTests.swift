@@ -39,7 +39,8 @@ import Testing
     private func use(_ definition: String) {
         _ = try? CoordinateSystem(definition)
         guard let transform = try? CoordinateTransform(from: definition, to: "EPSG:3857") else { return }
-        var (x, y) = ([9.0], [50.0])
+        var x = [9.0]
+        var y = [50.0]
         transform.transform(&x, &y)
     }
 

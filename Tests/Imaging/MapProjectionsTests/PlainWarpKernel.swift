@@ -13,7 +13,9 @@ struct PlainWarpKernel {
     private var alphaIsNearest: Bool { filter == .linear && layout.channels.hasAlpha }
 
     init(layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear) {
-        (self.layout, self.source, self.filter) = (layout, source, filter)
+        self.layout = layout
+        self.source = source
+        self.filter = filter
     }
 
     func render(
@@ -31,7 +33,8 @@ struct PlainWarpKernel {
         _ stride: Int, _: Sample.Type
     ) {
         let radius = WarpKernel(layout: layout, source: source, filter: filter).radius(of: block)
-        let (width, height) = (Double(source.width), Double(source.height))
+        let width = Double(source.width)
+        let height = Double(source.height)
         let margin = countsBeyond ? (x: radius.x - 0.5, y: radius.y - 0.5) : (x: 0, y: 0)
         let bytesPerPixel = layout.bytesPerPixel
         let tapLimit = Int(2 * radius.x) + 3
@@ -69,7 +72,8 @@ struct PlainWarpKernel {
             weights[column - columns.lowerBound] = weight
             total += weight
         }
-        var (sum, totalOfRows) = (Pixel.zero, Float(0))
+        var sum = Pixel.zero
+        var totalOfRows = Float(0)
         let channels = layout.channels.rawValue
         for row in rows {
             let weight = weight(row, position.y, radius.y)
@@ -105,7 +109,8 @@ struct PlainWarpKernel {
         switch filter {
         case .linear: return Float(max(0, 1 - abs(Double(pixel) + 0.5 - center) / radius))
         case .area:
-            let (start, end) = (center - (radius - 0.5), center + (radius - 0.5))
+            let start = center - (radius - 0.5)
+            let end = center + (radius - 0.5)
             return Float(max(0, min(end, Double(pixel + 1)) - max(start, Double(pixel))))
         }
     }
@@ -115,7 +120,8 @@ struct PlainWarpKernel {
     private func nearestAlpha<Sample: FixedWidthInteger & UnsignedInteger>(
         _ position: (x: Double, y: Double), _ window: PixelWindow, _: Sample.Type
     ) -> Float {
-        let (x, y) = (Int(position.x) - window.rect.x, Int(position.y) - window.rect.y)
+        let x = Int(position.x) - window.rect.x
+        let y = Int(position.y) - window.rect.y
         let channels = layout.channels.rawValue
         let row = (window.base + y * window.stride).assumingMemoryBound(to: Sample.self)
         return Float(row[x * channels + channels - 1])

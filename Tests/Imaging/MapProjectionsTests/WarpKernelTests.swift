@@ -92,9 +92,8 @@ import TilePyramid
             let kernels = [false, true].map { usesVectors in
                 WarpKernel(layout: layout, source: size, filter: filter, usesVectors: usesVectors)
             }
-            let (portable, fast) = (
-                try fastSamples(kernels[0], source, layout, scale), try fastSamples(kernels[1], source, layout, scale)
-            )
+            let portable = try fastSamples(kernels[0], source, layout, scale)
+            let fast = try fastSamples(kernels[1], source, layout, scale)
             #expect(portable == fast, "\(filter)")
         }
     }
@@ -138,7 +137,8 @@ import TilePyramid
             for scale in [1, 1.25, 1.5, 2, 2.5, 3, 4] {
                 let output = try warped(source, size, layout, scale: scale, from: 4, side: 4)
                 for column in 0..<4 {
-                    let (start, end) = (4 + Double(column) * scale, 4 + Double(column + 1) * scale)
+                    let start = 4 + Double(column) * scale
+                    let end = 4 + Double(column + 1) * scale
                     let covered = (0..<24).map { max(0, min(end, Double($0 + 1)) - max(start, Double($0))) }
                     let mean = zip(covered, 0..<24).map { $0 * Double($1) * 10 }.reduce(0, +) / scale
                     let sample = Double(output[column * layout.channels.rawValue])

@@ -45,7 +45,8 @@ import TilePyramid
             transform: Geotransform(origin: (800_000, 5_300_000), column: (10, 0), row: (0, -10)))
         let meters = RasterGeoreference(
             crs: "EPSG:32633", transform: Geotransform(origin: (0, 0), column: (1, 0), row: (0, -1)))
-        var (east, south) = ([60.0], [45.0])
+        var east = [60.0]
+        var south = [45.0]
         try PixelMapping(from: from, to: meters).map(&east, &south)
         let to = RasterGeoreference(
             crs: "EPSG:32633",
@@ -55,14 +56,18 @@ import TilePyramid
         let source = WarpedSource(
             TranslucentSource(), name: "test", from: from, to: to, size: size, background: [0, 0, 0, 0])
         let exact = try PixelMapping(from: to, to: from)
-        var (wrong, visible, transparent) = (0, 0, 0)
+        var wrong = 0
+        var visible = 0
+        var transparent = 0
         try source.readBands { band in
             for y in band.rows {
                 for x in 0..<size.width {
                     let found = (0..<4).map { band.row(y).load(fromByteOffset: 4 * x + $0, as: UInt8.self) }
-                    var (columns, rows) = ([Double(x) + 0.5], [Double(y) + 0.5])
+                    var columns = [Double(x) + 0.5]
+                    var rows = [Double(y) + 0.5]
                     exact.map(&columns, &rows)
-                    let (column, row) = (columns[0], rows[0])
+                    let column = columns[0]
+                    let row = rows[0]
                     // Positions are interpolated between exact ones.
                     let distance = min(abs(column - column.rounded()), abs(row - row.rounded()))
                     guard distance > 0.1 else { continue }

@@ -110,13 +110,15 @@ import TilePyramid
         let (source, output) = try warped(base, test.source)
         let rows = try pixels(source)
         let mapping = try PixelMapping(from: output, to: test.source)
-        var (worst, inside) = (0.0, 0)
+        var worst = 0.0
+        var inside = 0
         for (y, row) in rows.enumerated() {
             var xs = row.indices.map { Double($0) + 0.5 }
             var ys = row.indices.map { _ in Double(y) + 0.5 }
             mapping.map(&xs, &ys)
             for (x, pixel) in row.enumerated() {
-                let (exactX, exactY) = (xs[x], ys[x])
+                let exactX = xs[x]
+                let exactY = ys[x]
                 // Filters are one-sided at the edges, by up to their radius.
                 guard exactX > 5, exactX < 295, exactY > 5, exactY < 195 else {
                     if exactX < -0.2 || exactX > 300.2 || exactY < -0.2 || exactY > 200.2 || exactX.isNaN {

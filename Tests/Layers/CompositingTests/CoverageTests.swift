@@ -29,7 +29,8 @@ import TilePyramid
     func `the parts of a plane cover each pixel of it once, under any projection`(isAffine: Bool, seed: Int) {
         var random = SeededRandom(seed: UInt64(seed))
         let projection = Projection.random(using: &random, isAffine: isAffine)
-        let (xs, ys) = (cuts(9, upTo: 100, using: &random), cuts(9, upTo: 100, using: &random))
+        let xs = cuts(9, upTo: 100, using: &random)
+        let ys = cuts(9, upTo: 100, using: &random)
         let pieces = zip(ys, ys.dropFirst()).flatMap { top, bottom in
             zip(xs, xs.dropFirst()).compactMap { left, right in
                 PixelPolygon(Rect(x: left, y: top, width: right - left, height: bottom - top), projectedBy: projection)
@@ -38,7 +39,8 @@ import TilePyramid
         let counts = counts(100, 100, pieces)
         #expect(counts.allSatisfy { $0 <= 1 })
         guard let inverse = projection.inverse else { return }
-        var (inside, wrong) = (0, 0)
+        var inside = 0
+        var wrong = 0
         for row in 0..<100 {
             for column in 0..<100 {
                 let center = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
@@ -63,7 +65,8 @@ import TilePyramid
             for _ in 0..<40 {
                 let piece = pieces.remove(at: Int.random(in: 0..<pieces.count, using: &random))
                 let cut = Double.random(in: 0...1, using: &random)
-                let (width, height) = (piece.size.width, piece.size.height)
+                let width = piece.size.width
+                let height = piece.size.height
                 pieces +=
                     Bool.random(using: &random)
                     ? [

@@ -152,7 +152,8 @@ import TilePyramid
             .quad(RenderQuad(outline: outline, fill: .gradient(gradient), opacity: 1, clip: EffectScenes.clip))
         ])
         for (column, row) in [(0, 0), (159, 119), (80, 60), (100, 60), (80, 20), (30, 70), (81, 100), (40, 59)] {
-            let (x, y) = ((Double(column) + 0.5 - 80) / 70, (Double(row) + 0.5 - 60) / 70)
+            let x = (Double(column) + 0.5 - 80) / 70
+            let y = (Double(row) + 0.5 - 60) / 70
             let expected: Double
             switch kind {
             case .axial: expected = min(max(x, 0), 1)
@@ -165,7 +166,8 @@ import TilePyramid
 
     /// The part of a turn up to a direction, by bisection of the directions' sines.
     private func turn(_ x: Double, _ y: Double) -> Double {
-        var (low, high) = (0.0, 1.0)
+        var low = 0.0
+        var high = 1.0
         for _ in 0..<40 {
             let middle = (low + high) / 2
             let direction = AffineTransform(rotation: middle * 2 * .pi)

@@ -14,7 +14,8 @@ struct ExpectedSnapshotTests {
         let folder = try TemporaryFolder()
         // Every alpha with every sample up to it.
         let glass = PixelBuffer(256, 256) { x, y in
-            let (alpha, sample) = (UInt32(max(x, y)), UInt32(min(x, y)))
+            let alpha = UInt32(max(x, y))
+            let sample = UInt32(min(x, y))
             return alpha << 24 | sample << 16 | (alpha - sample) << 8 | sample
         }
         try glass.writePNG(folder.path("glass.png"))

@@ -39,7 +39,8 @@ import TilePyramid
             let linear = SampledTexture(texture, mapping: view.linear(in: texture.plane))
             let nearest = SampledTexture(texture, mapping: view.nearest(in: texture.plane))
             #expect(linear.mapping.isAxisAligned && nearest.mapping.isAxisAligned)
-            let (rows, columns) = (3..<40, 5..<57)
+            let rows = 3..<40
+            let columns = 5..<57
             // Spans do not keep the texture.
             withExtendedLifetime(texture) {
                 #expect(

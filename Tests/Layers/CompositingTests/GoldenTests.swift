@@ -9,7 +9,8 @@ import TilePyramid
 @Suite(.timeLimited) struct GoldenTests {
     /// An image with a border, fine lines and a round transparent hole.
     private let stamp = PixelBuffer(64, 48) { x, y in
-        let (right, down) = (x - 32, y - 24)
+        let right = x - 32
+        let down = y - 24
         if right * right + down * down < 100 { return 0 }
         if x < 3 || y < 3 || x >= 61 || y >= 45 { return 0xFF80_2010 }
         let line: UInt32 = (x + y) % 8 < 2 ? 0x40 : 0

@@ -77,7 +77,8 @@ import TilePyramid
     @Test func `a frame is the same with and without a cache`() {
         let buffer = PixelBuffer.random(200, 100, seed: 3)
         let tree = RenderTree(60, 60, [item(buffer, 50)])
-        let (none, some) = (Compositor(mipCacheLimit: 0), Compositor())
+        let none = Compositor(mipCacheLimit: 0)
+        let some = Compositor()
         let expected = none.draw(tree).pixels
         #expect(none.draw(tree).pixels == expected)
         #expect(some.draw(tree).pixels == expected)

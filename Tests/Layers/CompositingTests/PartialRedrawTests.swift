@@ -73,7 +73,8 @@ import TilePyramid
         let compositor = Compositor(workerCount: 2)
         var former = stage.scene.frame()
         var pixels = compositor.draw(former).pixels
-        var (partial, drawn) = (0, Set([pixels]))
+        var partial = 0
+        var drawn = Set([pixels])
         for _ in 0..<25 {
             stage.change(using: &random)
             let frame = stage.scene.frame()

@@ -31,7 +31,8 @@ import TilePyramid
             Transform3D(rotation: .pi / 3, x: 0, y: 1, z: 0).followed(by: Transform3D(perspectiveDistance: 150))
         ).followed(by: Projection(translationX: 100, y: 100))
         let image = Compositor().draw(RenderTree(200, 200, [.image(ramp, square, projectedBy: close)]))
-        let (sine, cosine) = (sin(Double.pi / 3), cos(Double.pi / 3))
+        let sine = sin(Double.pi / 3)
+        let cosine = cos(Double.pi / 3)
         let columns = (0..<200).filter { image[$0, 100] != 0 }
         #expect(columns.count > 40)
         var greatestError = 0.0
@@ -41,7 +42,8 @@ import TilePyramid
             let position = seen / (cosine - seen * sine / 150)
             let color = min(max((position + 50) * 2.56 - 0.5, 0), 255)
             #expect(abs(Double(image[column, 100] & 255) - color) <= 1)
-            let (left, right) = (Double(columns[0]), Double(columns[columns.count - 1] + 1))
+            let left = Double(columns[0])
+            let right = Double(columns[columns.count - 1] + 1)
             let affine = (Double(column) + 0.5 - left) / (right - left) * 255
             greatestError = max(greatestError, abs(affine - color))
         }
@@ -58,7 +60,8 @@ import TilePyramid
             return Compositor().draw(RenderTree(200, 200, [.image(buffer, square, projectedBy: view, filter: filter)]))
         }
         for filter in [ContentsFilter.nearest, .linear] {
-            let (left, right) = (face(.pi / 4, buffer, filter), face(-.pi / 4, mirrored, filter))
+            let left = face(.pi / 4, buffer, filter)
+            let right = face(-.pi / 4, mirrored, filter)
             let flipped = PixelBuffer(200, 200) { x, y in right[199 - x, y] }
             #expect(SnapshotDifference(left, flipped).greatest <= 1)
         }

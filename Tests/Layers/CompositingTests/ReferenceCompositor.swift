@@ -63,17 +63,20 @@ struct ReferenceCompositor {
 
     /// Whether a pixel's center is on the inner side of all edges, or on a left or top edge.
     static func covers(_ outline: PixelPolygon, _ column: Int, _ row: Int) -> Bool {
-        let (x, y) = (column * 256 + 128, row * 256 + 128)
+        let x = column * 256 + 128
+        let y = row * 256 + 128
         var corners = outline.corners.map { (x: Int($0.x), y: Int($0.y)) }
         let area = corners.indices.reduce(0) { sum, index in
-            let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+            let a = corners[index]
+            let b = corners[(index + 1) % corners.count]
             return sum + a.x * b.y - b.x * a.y
         }
         if area < 0 {
             corners.reverse()
         }
         return corners.indices.allSatisfy { index in
-            let (a, b) = (corners[index], corners[(index + 1) % corners.count])
+            let a = corners[index]
+            let b = corners[(index + 1) % corners.count]
             // Clockwise with y down: the inner side is on the right of the direction from a to b.
             let side = (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)
             let isLeftOrUpper = b.y < a.y || (b.y == a.y && b.x > a.x)
@@ -93,9 +96,12 @@ struct ReferenceCompositor {
         }
 
         func linear(_ u: Double, _ v: Double) -> Samples {
-            let (x, y) = (min(max(u - 0.5, 0), Double(width - 1)), min(max(v - 0.5, 0), Double(height - 1)))
-            let (column, row) = (Int(x), Int(y))
-            let (right, down) = (x - Double(column), y - Double(row))
+            let x = min(max(u - 0.5, 0), Double(width - 1))
+            let y = min(max(v - 0.5, 0), Double(height - 1))
+            let column = Int(x)
+            let row = Int(y)
+            let right = x - Double(column)
+            let down = y - Double(row)
             let upper = at(column, row) * (1 - right) + at(column + 1, row) * right
             return upper * (1 - down) + (at(column, row + 1) * (1 - right) + at(column + 1, row + 1) * right) * down
         }
@@ -115,11 +121,13 @@ struct ReferenceCompositor {
     private mutating func sampled(_ contents: RenderContents, _ column: Int, _ row: Int) -> [Samples] {
         guard let inverse = contents.projection.inverse else { return [] }
         func sourcePoint(_ x: Double, _ y: Double) -> Point? { inverse.project(Point(x: x, y: y)) }
-        let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
+        let x = Double(column) + 0.5
+        let y = Double(row) + 0.5
         guard let center = sourcePoint(x, y) else { return [] }
         let planes = planes(of: contents)
         let origin = Point(x: contents.source.minX.rounded(.down), y: contents.source.minY.rounded(.down))
-        let (u, v) = (center.x - origin.x, center.y - origin.y)
+        let u = center.x - origin.x
+        let v = center.y - origin.y
         switch contents.filter {
         case .nearest:
             return [-1e-4, 1e-4].flatMap { right in
@@ -133,7 +141,8 @@ struct ReferenceCompositor {
             // With perspective the level is chosen for 16 pixels of a row at a time.
             let middle = contents.projection.isAffine ? x : Double(column & ~15) + 8
             let level = min(Self.level(inverse, middle, y), Double(planes.count - 1))
-            let (fine, weight) = (Int(level), level - level.rounded(.down))
+            let fine = Int(level)
+            let weight = level - level.rounded(.down)
             func sample(_ level: Int) -> Samples {
                 let scale = Double(1 << level)
                 return planes[min(level, planes.count - 1)].linear(u / scale, v / scale)

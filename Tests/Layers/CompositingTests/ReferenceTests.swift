@@ -11,7 +11,8 @@ import TilePyramid
     private func tree(
         filter: ContentsFilter, projection: Projection, seed: Int, using random: inout SeededRandom
     ) -> RenderTree {
-        let (width, height) = (Int.random(in: 1...150, using: &random), Int.random(in: 1...150, using: &random))
+        let width = Int.random(in: 1...150, using: &random)
+        let height = Int.random(in: 1...150, using: &random)
         let buffer = PixelBuffer.random(width, height, seed: UInt64(seed), isOpaque: seed % 3 == 0)
         let left = Double.random(in: 0..<Double(width), using: &random)
         let top = Double.random(in: 0..<Double(height), using: &random)

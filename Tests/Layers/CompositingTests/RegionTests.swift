@@ -61,7 +61,8 @@ import TilePyramid
                 Compositor(workerCount: 2).draw(tree, into: $0, stride: 160, region: region)
             }
             let isRight = memory.indices.allSatisfy { index in
-                let (column, row) = (index % 160, index / 160)
+                let column = index % 160
+                let row = index / 160
                 let isInside = region.columns.contains(column) && region.rows.contains(row)
                 return memory[index] == (isInside ? whole[column, row] : 0x1234_5678)
             }
@@ -80,7 +81,8 @@ import TilePyramid
         let region = tree.dirtyRegion(since: EffectScenes.all)
         #expect(!region.isEmpty)
         let isRight = (0..<160 * 120).allSatisfy { index in
-            let (column, row) = (index % 160, index / 160)
+            let column = index % 160
+            let row = index / 160
             return former[column, row] == latter[column, row]
                 || region.rects.contains { $0.columns.contains(column) && $0.rows.contains(row) }
         }
@@ -112,7 +114,8 @@ import TilePyramid
             memory.withUnsafeMutableBufferPointer { compositor.draw(tree, into: $0, stride: stride, region: region) }
             let drawn = region.intersection(tree.bounds)
             let isRight = memory.indices.allSatisfy { index in
-                let (column, row) = (index % stride, index / stride)
+                let column = index % stride
+                let row = index / stride
                 let isInside = drawn.columns.contains(column) && drawn.rows.contains(row)
                 return memory[index] == (isInside ? whole[column, row] : canary)
             }

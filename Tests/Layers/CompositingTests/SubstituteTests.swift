@@ -77,7 +77,8 @@ import TilePyramid
                 layer.shadowPath = path
             }
         }
-        let (drawn, path) = (shadowed(nil), shadowed(Path(roundedRect: Self.bounds, radius: 20)))
+        let drawn = shadowed(nil)
+        let path = shadowed(Path(roundedRect: Self.bounds, radius: 20))
         #expect(drawn.passes == 1 && path.passes == 0)
         #expect(difference(drawn.picture, path.picture) <= 8)
     }

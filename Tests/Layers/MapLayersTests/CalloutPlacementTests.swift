@@ -33,7 +33,8 @@ import Testing
     }
 
     @Test func `near the sides it is moved into view, and its pointer stays at the pin`() {
-        let (left, right) = (placed(at: 30, 200), placed(at: 370, 200))
+        let left = placed(at: 30, 200)
+        let right = placed(at: 370, 200)
         #expect(left.frame.minX == 8 && left.tip.x == 30)
         #expect(right.frame.maxX == 392 && right.tip.x == 370)
     }

@@ -124,7 +124,8 @@ import Testing
     }
 
     @Test func `a route that is added to another map leaves the first`() {
-        let (first, second) = (MapWindow([TestMap.world()]), MapWindow([TestMap.world()]))
+        let first = MapWindow([TestMap.world()])
+        let second = MapWindow([TestMap.world()])
         let route = RouteLayer(Self.coordinates)
         first.map.addRoute(route)
         second.map.addRoute(route)

@@ -15,7 +15,8 @@ enum TestMap {
         let pyramid = TileMatrixSet(tiles, zooms: zooms, tileSize: PixelSize(width: tileSize, height: tileSize)).pyramid
         let projection = MapProjection(pyramid: pyramid, zoom: zooms.upperBound)
         let drawing = ClosureTileDrawing(pyramid: pyramid) { index in
-            let (rect, downsample) = (pyramid.rect(of: index), pyramid.levels[index.level].downsample)
+            let rect = pyramid.rect(of: index)
+            let downsample = pyramid.levels[index.level].downsample
             func isLine(_ degrees: Double) -> Bool { abs(degrees - (degrees / 10).rounded() * 10) < 0.25 }
             let columns = (0..<rect.size.width).map { x in
                 isLine(projection.coordinate(ofX: (Double(rect.x + x) + 0.5) * downsample, y: 0).longitude)

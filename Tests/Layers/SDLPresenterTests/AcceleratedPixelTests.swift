@@ -209,7 +209,8 @@ import TilePyramid
                 let tree = canvas.showing([
                     try canvas.quad(contents, in: rect(0, 0, 60, 40), filter: filter, by: projection)
                 ])
-                let (expected, shown) = (try whole.snapshot(of: tree), try pieces.snapshot(of: tree))
+                let expected = try whole.snapshot(of: tree)
+                let shown = try pieces.snapshot(of: tree)
                 var differing = 0
                 for y in 0..<48 {
                     for x in 0..<64 {

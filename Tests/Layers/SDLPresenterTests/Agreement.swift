@@ -21,7 +21,8 @@ func expectAgreement(
     let accelerated = try window.snapshot(of: tree)
     let composited = Compositor().draw(tree)
     let isEdge = edges(of: tree)
-    let (first, second) = (accelerated.withPixels { Array($0) }, composited.withPixels { Array($0) })
+    let first = accelerated.withPixels { Array($0) }
+    let second = composited.withPixels { Array($0) }
     var differing = 0
     var greatest = 0
     for index in first.indices where first[index] != second[index] && !isEdge[index] {

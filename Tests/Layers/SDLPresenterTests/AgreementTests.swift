@@ -98,8 +98,10 @@ import TilePyramid
 
     @Test func `parts of an atlas, and nine of them that stretch`() throws {
         var items: [RenderItem] = []
-        let (columns, rows) = ([0.0, 6, 18, 24], [0.0, 8, 24, 32])
-        let (lefts, tops) = ([10.0, 22, 130, 142], [10.0, 26, 95, 111])
+        let columns = [0.0, 6, 18, 24]
+        let rows = [0.0, 8, 24, 32]
+        let lefts = [10.0, 22, 130, 142]
+        let tops = [10.0, 26, 95, 111]
         for row in 0..<3 {
             for column in 0..<3 {
                 items.append(

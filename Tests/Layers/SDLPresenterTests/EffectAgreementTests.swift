@@ -19,7 +19,8 @@ import TilePyramid
         let tree = RenderTree(
             size: PixelSize(width: 160, height: 120), background: Color(red: 0.9, green: 0.9, blue: 0.85), items: items)
         let window = try acceleratedWindow(width: 160, height: 120)
-        let (first, second) = (try window.snapshot(of: tree), Compositor().draw(tree))
+        let first = try window.snapshot(of: tree)
+        let second = Compositor().draw(tree)
         var differing = 0
         for row in 0..<120 {
             for column in 0..<160 where difference(first[column, row], second[column, row]) > 2 { differing += 1 }
@@ -71,7 +72,8 @@ import TilePyramid
 
     @Test func `tinted images, without the compositor`() throws {
         let image = buffer(40, 30) { x, y in
-            let (red, green) = (UInt32(x * 6), UInt32(y * 8))
+            let red = UInt32(x * 6)
+            let green = UInt32(y * 8)
             return 0xFF00_0000 | red << 16 | green << 8 | 90
         }
         let outline = try #require(PixelPolygon(rect(20, 20, 100, 75), projectedBy: .identity))

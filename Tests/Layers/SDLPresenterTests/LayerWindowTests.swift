@@ -40,7 +40,8 @@ import TilePyramid
         try send(type, to: window) {
             $0.button.button = UInt8(SDL_BUTTON_LEFT)
             $0.button.clicks = 1
-            ($0.button.x, $0.button.y) = (x, y)
+            $0.button.x = x
+            $0.button.y = y
         }
     }
 
@@ -134,7 +135,8 @@ import TilePyramid
                 try send(type, to: window, turning: windows) {
                     $0.button.button = UInt8(SDL_BUTTON_LEFT)
                     $0.button.clicks = 1
-                    ($0.button.x, $0.button.y) = (15, 15)
+                    $0.button.x = 15
+                    $0.button.y = 15
                 }
             }
         }

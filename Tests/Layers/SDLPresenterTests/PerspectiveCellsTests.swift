@@ -21,7 +21,8 @@ import TilePyramid
         guard let first = corners.first else { return 0 }
         return abs(
             zip(corners.dropFirst(), corners.dropFirst(2)).reduce(0) { sum, pair in
-                let (a, b) = (pair.0 - first, pair.1 - first)
+                let a = pair.0 - first
+                let b = pair.1 - first
                 return sum + (a.x * b.y - a.y * b.x) / 2
             })
     }
@@ -54,10 +55,13 @@ import TilePyramid
     private func worstError(of cell: ClippablePolygon<MeshVertex>, _ projection: Projection) -> Double {
         var worst = 0.0
         for index in 1..<(cell.corners.count - 1) {
-            let (a, b, c) = (cell.corners[0], cell.corners[index], cell.corners[index + 1])
+            let a = cell.corners[0]
+            let b = cell.corners[index]
+            let c = cell.corners[index + 1]
             for i in 0...5 {
                 for j in 0...(5 - i) {
-                    let (u, v) = (Double(i) / 5, Double(j) / 5)
+                    let u = Double(i) / 5
+                    let v = Double(j) / 5
                     let drawn = a.position * (1 - u - v) + b.position * u + c.position * v
                     let source = a.source * (1 - u - v) + b.source * u + c.source * v
                     guard let projected = projection.project(Point(x: source.x, y: source.y)) else { return .infinity }

@@ -37,7 +37,8 @@ import TilePyramid
     }
 
     @Test func `the first frame of a scene is drawn whole, and connects the scene to the window`() throws {
-        let (window, scene) = (try window(), scene())
+        let window = try window()
+        let scene = scene()
         #expect(scene.presenterLink.uploader == nil)
         #expect(try window.present(scene.frame()) == .complete)
         #expect(window.statistics.uploads == 3)
@@ -59,7 +60,8 @@ import TilePyramid
     }
 
     @Test func `what was shown is uploaded in one frame after the graphics memory was lost`() throws {
-        let (window, scene) = (try window(), scene())
+        let window = try window()
+        let scene = scene()
         try window.present(scene.frame())
         var reset = SDL_Event()
         reset.type = SDL_RENDER_DEVICE_RESET.rawValue

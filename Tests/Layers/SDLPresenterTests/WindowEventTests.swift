@@ -124,7 +124,8 @@ import TilePyramid
     }
 
     @Test func `an event that another open window has taken waits for its own, and quitting is for all`() throws {
-        let (window, other) = (try quietWindow(), try quietWindow())
+        let window = try quietWindow()
+        let other = try quietWindow()
         while window.nextEvent(timeout: 0) != nil {}
         let identifier = try #require(other.device).window.identifier
         #expect(try read(SDL_MOUSEMOTION, in: window, of: identifier) == nil)
@@ -144,7 +145,8 @@ import TilePyramid
     }
 
     @Test func `for a window that takes none, 4,096 events are kept, the latest`() throws {
-        let (window, other) = (try quietWindow(), try quietWindow())
+        let window = try quietWindow()
+        let other = try quietWindow()
         let identifier = try #require(other.device).window.identifier
         for x in 0..<4100 {
             #expect(try read(SDL_MOUSEMOTION, in: window, of: identifier) { $0.motion.x = Int32(x) } == nil)

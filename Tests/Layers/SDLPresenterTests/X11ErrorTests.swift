@@ -79,7 +79,8 @@ private struct Xlib {
             let send: @convention(c) (OpaquePointer?, UInt, Int32, Int, Event) -> Int32 = try function(name)
             // A client message, 24 words long, of numbers of 32 bits.
             var event = [Int](repeating: 0, count: 24)
-            (event[0], event[6]) = (33, 32)
+            event[0] = 33
+            event[6] = 32
             _ = send(display, unknown, 0, 0, &event)
         } else {
             let destroy: @convention(c) (OpaquePointer?, UInt) -> Int32 = try function(name)

@@ -57,7 +57,8 @@ import Testing
                 var nearest = view
                 nearest.center = limits.clamp(corner)
                 let seen = nearest.viewPoint(of: corner, in: geometry.viewportSize)
-                let (width, height) = (geometry.viewportSize.width, geometry.viewportSize.height)
+                let width = geometry.viewportSize.width
+                let height = geometry.viewportSize.height
                 #expect(seen.x > -1e-6 && seen.x < width + 1e-6 && seen.y > -1e-6 && seen.y < height + 1e-6)
             }
             if view.scale <= geometry.fittingScale(for: geometry.contentSize, angle: view.angle) * (1 - 1e-9) {

@@ -18,7 +18,8 @@ import Testing
         let step = 1e-4
         for time in [0.05, 0.2, 0.7] {
             let before = spring.displacement(at: time - step)
-            let (now, after) = (spring.displacement(at: time), spring.displacement(at: time + step))
+            let now = spring.displacement(at: time)
+            let after = spring.displacement(at: time + step)
             let slope = (after - before) / (2 * step)
             let curvature = (after - 2 * now + before) / (step * step)
             // x″ + 2·ζ·ω·x′ + ω²·x = 0 with ζ = 1, ω = 10: k = 100, m = 1.

@@ -24,7 +24,8 @@ import Testing
     }
 
     @Test func `the distance is the integral of the velocity`() {
-        let (steps, duration) = (100_000, 2.0)
+        let steps = 100_000
+        let duration = 2.0
         var sum = 0.0
         for step in 0..<steps {
             let middle = (Double(step) + 0.5) / Double(steps) * duration

@@ -45,7 +45,8 @@ import Testing
             var driver = ModelDriver(view: ViewState(center: Point(x: 3000, y: 4000), scale: 0.5))
             driver.model.setView(ViewState(center: Point(x: 5000, y: 3000), scale: 3, angle: 60), at: 0)
             driver.run(to: moment)
-            let (view, velocity) = (driver.view, driver.model.velocity)
+            let view = driver.view
+            let velocity = driver.model.velocity
             driver.model.setView(ViewState(center: Point(x: 2000, y: 2000), scale: 1, angle: -30), at: moment)
             #expect(driver.view.distance(to: view) < 1e-9)
             let new = driver.model.velocity

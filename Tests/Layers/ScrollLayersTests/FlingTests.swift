@@ -73,7 +73,8 @@ import Testing
                 from: Double.random(in: -300...(upper + 300), using: &random),
                 velocity: Double.random(in: -8000...8000, using: &random), within: 0...upper, length: 800)
             let step = 1.0 / 480
-            var (last, time) = (fling.position(at: 0), 0.0)
+            var last = fling.position(at: 0)
+            var time = 0.0
             while time < fling.duration + 0.1 {
                 time += step
                 let position = fling.position(at: time)

@@ -148,7 +148,9 @@ extension WheelEvent.Device {
     @Test(arguments: UInt64(200)...219)
     func `for any input, begin and end events come in pairs`(seed: UInt64) {
         let events = play(Script(seed: seed), frameRate: 60).driver.events
-        var (isDragging, isZooming, isDecelerating) = (false, false, false)
+        var isDragging = false
+        var isZooming = false
+        var isDecelerating = false
         for event in events {
             switch event {
             case .willBeginDragging:
@@ -156,7 +158,8 @@ extension WheelEvent.Device {
                 isDragging = true
             case .didEndDragging(let willDecelerate):
                 #expect(isDragging && !isZooming && !isDecelerating)
-                (isDragging, isDecelerating) = (false, willDecelerate)
+                isDragging = false
+                isDecelerating = willDecelerate
             case .didEndDecelerating:
                 #expect(isDecelerating)
                 isDecelerating = false

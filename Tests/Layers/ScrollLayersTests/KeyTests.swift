@@ -31,7 +31,8 @@ import Testing
     }
 
     @Test func `key repeats change nothing`() {
-        var (once, again) = (ModelDriver(), ModelDriver())
+        var once = ModelDriver()
+        var again = ModelDriver()
         once.key(.left, isDown: true)
         again.key(.left, isDown: true)
         for _ in 0..<10 {

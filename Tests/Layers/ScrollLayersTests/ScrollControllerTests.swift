@@ -70,7 +70,8 @@ import Testing
         let window = Window()
         window.controller.geometry.actualScale = actualScale
         window.show(ViewState(center: Point(x: 5000.3, y: 4000.4), scale: scale, angle: angle))
-        let (shown, exact) = (window.scrollLayer.bounds.origin, window.controller.model.contentOffset)
+        let shown = window.scrollLayer.bounds.origin
+        let exact = window.controller.model.contentOffset
         #expect((shown.x / actualScale).rounded() == shown.x / actualScale)
         #expect((shown.y / actualScale).rounded() == shown.y / actualScale)
         #expect(shown != exact)
@@ -114,7 +115,8 @@ import Testing
     }
 
     @Test func `a root that is itself the scroll layer receives events at their positions`() {
-        let (scrollLayer, content) = (ScrollLayer(), Layer())
+        let scrollLayer = ScrollLayer()
+        let content = Layer()
         scrollLayer.frame = Rect(x: 0, y: 0, width: 800, height: 600)
         let controller = ScrollController(
             scrollLayer: scrollLayer, contentLayer: content, contentSize: Size(width: 10_000, height: 8000),

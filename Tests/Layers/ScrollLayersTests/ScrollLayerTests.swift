@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test func `scrolled to (30, 40), its bounds begin there, and a layer at x 20 appears at -10`() throws {
-        let (root, scrollLayer) = (Layer(), viewport())
+        let root = Layer()
+        let scrollLayer = viewport()
         root.addSublayer(scrollLayer)
         let inner = child(Rect(x: 20, y: 0, width: 100, height: 100), in: scrollLayer)
         scrollLayer.scroll(to: Point(x: 30, y: 40))
@@ -70,7 +71,8 @@ import Testing
     }
 
     @Test func `a nested layer scrolls only the nearest scroll layer, in its coordinates`() {
-        let (outer, inner) = (viewport(), viewport(10, 10, size: 100))
+        let outer = viewport()
+        let inner = viewport(10, 10, size: 100)
         outer.addSublayer(inner)
         let middle = child(Rect(x: 300, y: 0, width: 500, height: 500), in: inner)
         let deep = child(Rect(x: 40, y: 20, width: 50, height: 50), in: middle)

@@ -32,7 +32,8 @@ import Testing
     func `mirroring mirrors the view on the screen, at any angle`(angle: Double) {
         let view = ViewState(center: Point(x: 7, y: 9), scale: 3, angle: angle)
         let contentPoint = Point(x: 20, y: -4)
-        let (before, across) = (view.viewPoint(of: contentPoint, in: size), view.mirroredHorizontally)
+        let before = view.viewPoint(of: contentPoint, in: size)
+        let across = view.mirroredHorizontally
         let after = across.viewPoint(of: contentPoint, in: size)
         #expect(abs(after.x - (1280 - before.x)) < 1e-9 && abs(after.y - before.y) < 1e-9)
         let upside = view.mirroredVertically.viewPoint(of: contentPoint, in: size)

@@ -68,7 +68,8 @@ struct DrawnTextTests {
                 $0.strikethrough = .init(.double, color: blue)
             })
         let all = 0..<pixels.size.width
-        let (under, through) = (rows(pixels, all, of: 0xFFFF_0000), rows(pixels, all, of: 0xFF00_00FF))
+        let under = rows(pixels, all, of: 0xFFFF_0000)
+        let through = rows(pixels, all, of: 0xFF00_00FF)
         #expect(under.count == 2 && under[1] == under[0] + 2 && under[0] >= Int(drawn.baseline))
         #expect(through.count == 2 && through[1] == through[0] + 2 && through[1] < Int(drawn.baseline))
     }

@@ -91,7 +91,8 @@ struct TextLayerSceneTests {
     }
 
     @Test func `a layer that moves to another scene while its text is drawn shows it there`() async {
-        let (first, second) = (scene(), scene())
+        let first = scene()
+        let second = scene()
         let layer = TextLayer("Hamburg", style: style, drawing: TextDrawing())
         await request(of: first) { first.root.addSublayer(layer) }
         await request(of: second) { second.root.addSublayer(layer) }
@@ -106,9 +107,8 @@ struct TextLayerSceneTests {
     @Test func `layers share the texts that were drawn`() async {
         let scene = scene()
         let drawing = TextDrawing()
-        let (first, second) = (
-            TextLayer("same", style: style, drawing: drawing), TextLayer("same", style: style, drawing: drawing)
-        )
+        let first = TextLayer("same", style: style, drawing: drawing)
+        let second = TextLayer("same", style: style, drawing: drawing)
         await request(of: scene) { scene.root.addSublayer(first) }
         _ = scene.frame()
         scene.root.addSublayer(second)
@@ -129,7 +129,8 @@ struct TextLayerSceneTests {
         // White letters are over the black panel, which is opaque.
         let text = try DrawnText("Hamburg", style: style, scale: 1)
         let buffer = try #require(text.buffer)
-        let (left, top) = (30 + Int(text.frame.minX), 11 + Int(text.frame.minY))
+        let left = 30 + Int(text.frame.minX)
+        let top = 11 + Int(text.frame.minY)
         for row in 0..<buffer.size.height {
             for column in 0..<buffer.size.width {
                 #expect(picture[left + column, top + row] == buffer[column, row] | 0xFF00_0000)

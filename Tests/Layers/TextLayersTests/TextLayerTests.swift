@@ -94,7 +94,8 @@ struct TextLayerTests {
     @Test func `with two pixels per point, text has twice the resolution and the same size`() throws {
         let drawing = resources(.immediate)
         let layer = TextLayer("Hamburg", style: style, drawing: drawing)
-        let (small, room) = (try #require(layer.drawn.buffer).size, layer.drawn.size)
+        let small = try #require(layer.drawn.buffer).size
+        let room = layer.drawn.size
         drawing.scale = 2
         let large = try #require(layer.drawn.buffer).size
         #expect(abs(Double(large.height) / Double(small.height) - 2) < 0.15)

@@ -69,7 +69,8 @@ private let hasColorFont: Bool = {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["fc-list", ":color=true:lang=und-zsye"]
     let output = Pipe()
-    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
     guard (try? process.run()) != nil else { return false }
     let list = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

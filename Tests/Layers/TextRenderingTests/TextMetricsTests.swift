@@ -111,7 +111,8 @@ struct TextMetricsTests {
         }
         for (text, isLatin) in [("abc", true), ("שלום", false)] as [(AttributedText, Bool)] {
             #expect(try x(text, .left).left == 0 && x(text, .right).right == 0)
-            let (leading, trailing) = (try x(text, .leading), try x(text, .trailing))
+            let leading = try x(text, .leading)
+            let trailing = try x(text, .trailing)
             #expect((isLatin ? leading.left : leading.right) == 0 && leading.left + leading.right > 100)
             #expect((isLatin ? trailing.right : trailing.left) == 0 && trailing.left + trailing.right > 100)
             #expect(try x(text, .justified) == leading)
@@ -147,7 +148,9 @@ struct TextMetricsTests {
             #expect(cut.isTruncated && cut.lineBox.size.width <= 100)
             return cut.inkedColumns
         }
-        let (end, start, middle) = (try cut(.end), try cut(.start), try cut(.middle))
+        let end = try cut(.end)
+        let start = try cut(.start)
+        let middle = try cut(.middle)
         let ellipsis = try columns("…")
         let counts = 1..<letters.count
         #expect(try counts.count { try columns(letters.prefix($0)) + ellipsis == end } == 1)
@@ -172,7 +175,8 @@ struct TextMetricsTests {
         // A part that is raised makes room above the others.
         var text: AttributedText = "H2"
         text.updateAttributes(in: 1..<2) { $0.baselineOffset = 6 }
-        let (raised, level) = (try measure(text), try measure("H2"))
+        let raised = try measure(text)
+        let level = try measure("H2")
         #expect(
             raised.lineBox.size == PixelSize(width: level.lineBox.size.width, height: level.lineBox.size.height + 6))
         #expect(raised.baseline == level.baseline + 6)

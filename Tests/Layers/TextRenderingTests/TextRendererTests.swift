@@ -106,7 +106,8 @@ struct TextRendererTests {
         func columns(_ rows: Range<Int>) -> [Int] {
             (0..<mask.size.width).filter { x in rows.contains { mask.coverage[$0 * mask.size.width + x] > 0 } }
         }
-        let (first, second) = (columns(0..<half), columns(half..<mask.size.height))
+        let first = columns(0..<half)
+        let second = columns(half..<mask.size.height)
         #expect(try abs(#require(first.last) - #require(second.last)) <= 4)
         #expect(try #require(first.first) + 4 < #require(second.first))
         // A number within it stays left to right.

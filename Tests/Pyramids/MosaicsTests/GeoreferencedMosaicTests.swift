@@ -102,7 +102,8 @@ import TilePyramid
         let size = PixelSize(width: 6, height: 4)
         try write("b.tif", epsg: 32632, corner: (600_030, 5_300_000), pixel: 10, size: size) { _, _ in 2 }
         try write("a.tif", epsg: 32632, corner: (600_000, 5_300_000), pixel: 10, size: size) { _, _ in 1 }
-        let (a, b) = (fixture.folder.path("a.tif"), fixture.folder.path("b.tif"))
+        let a = fixture.folder.path("a.tif")
+        let b = fixture.folder.path("b.tif")
         for (images, row) in [([a, b], [1, 1, 1, 2, 2, 2, 2, 2, 2]), ([b, a], [1, 1, 1, 1, 1, 1, 2, 2, 2])] {
             let mosaic = try #require(try MosaicInput.images(images).mosaic(DecodeOptions()))
             #expect(mosaic.georeference?.transform.originX == 600_000 && mosaic.layout == PixelLayout(.gray))
@@ -131,12 +132,15 @@ import TilePyramid
         try write("base.tif", epsg: 32632, corner: corner, pixel: 2, size: PixelSize(width: 100, height: 100)) { x, _ in
             x * 2 + 1
         }
-        var (x, y) = ([corner.x + 50, corner.x + 150], [corner.y - 50, corner.y - 150])
+        var x = [corner.x + 50, corner.x + 150]
+        var y = [corner.y - 50, corner.y - 150]
         try CoordinateTransform(from: "EPSG:32632", to: "EPSG:32633").transform(&x, &y)
-        let (left, top) = (x[0].rounded(), y[0].rounded())
+        let left = x[0].rounded()
+        let top = y[0].rounded()
         let back = try CoordinateTransform(from: "EPSG:32633", to: "EPSG:32632")
         try write("other.tif", epsg: 32633, corner: (left, top), pixel: 2, size: PixelSize(width: 50, height: 50)) {
-            var (x, y) = ([left + Double($0 * 2 + 1)], [top - Double($1 * 2 + 1)])
+            var x = [left + Double($0 * 2 + 1)]
+            var y = [top - Double($1 * 2 + 1)]
             back.transform(&x, &y)
             return Int((x[0] - corner.x).rounded())
         }

@@ -22,10 +22,12 @@ import TilePyramid
         _ name: String, _ values: [Float], nodata: String? = nil, range: ClosedRange<Float>? = nil
     ) throws {
         var page = TIFFFixture(width: values.count, height: 1) { x, _, _ in UInt64(values[x].bitPattern) }
-        (page.bits, page.sampleFormat) = (32, 3)
+        page.bits = 32
+        page.sampleFormat = 3
         if let nodata { page.tags[42113] = .text(nodata) }
         if let range {
-            (page.tags[340], page.tags[341]) = (.floats([range.lowerBound]), .floats([range.upperBound]))
+            page.tags[340] = .floats([range.lowerBound])
+            page.tags[341] = .floats([range.upperBound])
         }
         try fixture.folder.write(Data(page.encoded()), to: name)
     }
@@ -112,7 +114,8 @@ import TilePyramid
     @Test func `a VRT of signed numbers has the range of the type`() throws {
         for name in ["a.tif", "b.tif"] {
             var page = TIFFFixture(width: 4, height: 1) { x, _, _ in [0x8000, 0, 0x7FFF, 0xFFFF][x] }
-            (page.bits, page.sampleFormat) = (16, 2)
+            page.bits = 16
+            page.sampleFormat = 2
             try fixture.folder.write(Data(page.encoded()), to: name)
         }
         let row = try row(vrt("Int16", noData: "-1"), named: "a.vrt")

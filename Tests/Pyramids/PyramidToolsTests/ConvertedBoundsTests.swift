@@ -43,7 +43,8 @@ import TileStores
         let warnings = try await convert(fixture.open("map"), to: "map.tif", PyramidTarget(.tiff))
         #expect(warnings == [])
         // The sides of a tile of zoom 11 are 40075016.68557849 / 2048 meters.
-        let (side, half) = (40_075_016.685_578_49 / 2048, 20_037_508.342_789_244)
+        let side = 40_075_016.685_578_49 / 2048
+        let half = 20_037_508.342_789_244
         let expected = GeoBounds(
             west: 327 * side - half, south: half - 793 * side, east: 329 * side - half, north: half - 791 * side,
             crs: .webMercator)

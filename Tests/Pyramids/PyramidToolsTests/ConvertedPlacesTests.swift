@@ -138,7 +138,8 @@ import TileStores
         }
         try writeGeodetic()
         _ = try await convert("geodetic", to: "map.pmtiles", .pmtiles)
-        let (a, b) = (try fixture.open("a.tif"), try fixture.open("b.tif"))
+        let a = try fixture.open("a.tif")
+        let b = try fixture.open("b.tif")
         let error = try #require(throws: StoreError.self) { try OverlayPlan(b, over: a) }
         #expect(error.message.contains("a.tif is in EPSG:32633, and "))
         #expect(error.message.contains("b.tif in EPSG:32632, so that their pixels do not fit."))

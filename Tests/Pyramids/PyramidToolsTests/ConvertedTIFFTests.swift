@@ -41,11 +41,14 @@ import TileStores
     ) throws {
         func page(_ width: Int, _ height: Int, _ step: Int) -> TIFFFixture {
             var page = TIFFFixture(width: width, height: height) { sample($0 * step, $1 * step, $2) }
-            (page.bits, page.samplesPerPixel, page.photometric) = (bits, samples, samples == 3 ? 2 : 1)
+            page.bits = bits
+            page.samplesPerPixel = samples
+            page.photometric = samples == 3 ? 2 : 1
             page.tile = (32, 32)
             return page
         }
-        var (first, half) = (page(90, 70, 1), page(45, 35, 2))
+        var first = page(90, 70, 1)
+        var half = page(45, 35, 2)
         first.tags = tags
         half.tags = [254: .longs([1])]
         try fixture.folder.write(Data(TIFFFixture.encode([first, half] + more)), to: name)
@@ -134,9 +137,8 @@ import TileStores
         // With their alpha, and as they are stored.
         for keepsNodata in [true, false] {
             options.nodata = keepsNodata ? .stated : .none
-            let (before, after) = (
-                try DecodedImage(openImage(old, options: options)), try DecodedImage(openImage(input, options: options))
-            )
+            let before = try DecodedImage(openImage(old, options: options))
+            let after = try DecodedImage(openImage(input, options: options))
             #expect(after.info.layout == before.info.layout && after.samples == before.samples)
             #expect(after.info.layout.channels.hasAlpha == keepsNodata)
         }
@@ -175,7 +177,9 @@ import TileStores
 
         let masks = [(90, 70, 4), (45, 35, 5)].map { width, height, kind in
             var mask = TIFFFixture(width: width, height: height) { x, _, _ in x < 20 ? 0 : 1 }
-            (mask.bits, mask.photometric, mask.tile) = (1, 4, (32, 32))
+            mask.bits = 1
+            mask.photometric = 4
+            mask.tile = (32, 32)
             mask.tags = [254: .longs([kind])]
             return mask
         }

@@ -133,7 +133,8 @@ import TileStores
         let original = try await fixture.cut()
         var encoding = TileEncoding()
         encoding.format = .png
-        let (size, layout) = (PixelSize(width: 38, height: 25), PixelLayout(.gray, .sixteen))
+        let size = PixelSize(width: 38, height: 25)
+        let layout = PixelLayout(.gray, .sixteen)
         let gray = [UInt16](repeating: 23000, count: size.area)
         let tile = try gray.withUnsafeBytes { pixels in
             try TilePixels.lend(

@@ -41,7 +41,8 @@ import TilePyramid
         mask.photometric = 4
         mask.tags[254] = .longs([4])
         var smallMask = mask
-        (smallMask.width, smallMask.height) = (30, 20)
+        smallMask.width = 30
+        smallMask.height = 20
         smallMask.tags[254] = .longs([5])
         let second = TIFFFixture(width: 8, height: 8) { _, _, _ in 0 }
         let report = try report([elevation, mask, small, smallMask, second])
@@ -66,7 +67,8 @@ import TilePyramid
         let turned = try report([page])
         #expect(turned.bounds == stored.bounds)
         let transform = try #require(turned.georeference?.transform)
-        let (width, height) = (Double(turned.size.width), Double(turned.size.height))
+        let width = Double(turned.size.width)
+        let height = Double(turned.size.height)
         let corners = [(0, 0), (width, 0), (0, height), (width, height)].map { transform.coordinate(x: $0.0, y: $0.1) }
         #expect(corners.map(\.x).min() == 500_000 && corners.map(\.x).max() == 500_600)
         #expect(corners.map(\.y).min() == 5_499_600 && corners.map(\.y).max() == 5_500_000)

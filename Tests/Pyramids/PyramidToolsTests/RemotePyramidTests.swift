@@ -15,7 +15,8 @@ import TilePyramid
     private let cache: TemporaryFolder
 
     init() throws {
-        (fixture, cache) = (try PyramidFixture(), try TemporaryFolder())
+        fixture = try PyramidFixture()
+        cache = try TemporaryFolder()
         try fixture.makeImage(300, 200)
     }
 
@@ -125,7 +126,8 @@ import TilePyramid
         }
         func convert(_ plan: ConversionPlan) async throws -> ConversionSummary {
             var options = StoreOptions()
-            (options.resumes, options.fingerprint) = (true, plan.fingerprint)
+            options.resumes = true
+            options.fingerprint = plan.fingerprint
             return try await plan.convert(
                 into: try plan.target.makeStore(
                     at: fixture.folder.path("new"), pyramid: plan.pyramid, format: plan.format, options: options))

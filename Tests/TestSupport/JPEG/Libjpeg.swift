@@ -34,7 +34,9 @@ package enum Libjpeg {
                 _ components: [Int32], _ coefficients: ClosedRange<Int32> = 0...63,
                 bits: (earlier: Int32, own: Int32) = (0, 0)
             ) {
-                (self.components, self.coefficients, self.bits) = (components, coefficients, bits)
+                self.components = components
+                self.coefficients = coefficients
+                self.bits = bits
             }
         }
 
@@ -121,8 +123,10 @@ package enum Libjpeg {
                 withUnsafeMutableBytes(of: &info.component_index) { bytes in
                     scan.components.withUnsafeBytes { bytes.copyMemory(from: $0) }
                 }
-                (info.Ss, info.Se) = (scan.coefficients.lowerBound, scan.coefficients.upperBound)
-                (info.Ah, info.Al) = (scan.bits.earlier, scan.bits.own)
+                info.Ss = scan.coefficients.lowerBound
+                info.Se = scan.coefficients.upperBound
+                info.Ah = scan.bits.earlier
+                info.Al = scan.bits.own
                 (scans + number).initialize(to: info)
             }
             if !storage.scans.isEmpty {

@@ -91,7 +91,8 @@ package final class PassthroughCollector: PassthroughReceiver {
             #expect(tile.count == whole.count)
             let rect = pyramid.rect(of: index)
             for (number, component) in tile.enumerated() {
-                let (across, down) = (Int(storage.sampling[number].across), Int(storage.sampling[number].down))
+                let across = Int(storage.sampling[number].across)
+                let down = Int(storage.sampling[number].down)
                 let left = rect.x / 8 * across / Int(most.across)
                 let top = rect.y / 8 * down / Int(most.down)
                 #expect(component.quantization == whole[number].quantization)

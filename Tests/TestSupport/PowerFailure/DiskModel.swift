@@ -134,7 +134,8 @@ public struct DiskModel: Sendable {
 
     /// Extends the numbers of changes that are durable, by folder, so that each change is durable in all of its folders.
     func durableCounts(_ counts: [Int: Int]) -> [Int: Int] {
-        var (counts, isComplete) = (counts, false)
+        var counts = counts
+        var isComplete = false
         while !isComplete {
             isComplete = true
             for (folder, count) in counts {

@@ -38,7 +38,10 @@ struct TracedCall {
 
     /// Splits at the commas that are in no string and in no braces.
     private static func parts(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        var (parts, start, depth, isText) = ([ArraySlice<UInt8>](), bytes.startIndex, 0, false)
+        var parts = [ArraySlice<UInt8>]()
+        var start = bytes.startIndex
+        var depth = 0
+        var isText = false
         for (position, byte) in zip(bytes.indices, bytes) {
             switch byte {
             case UInt8(ascii: "\""): isText.toggle()

@@ -42,7 +42,8 @@ extension Flight {
             throw JSONError(at: "format", "\"\(format)\" is not supported, only \"\(Self.format)\"")
         }
         try object.expectOnlyNames(["format", "about", "image", "viewport", "keys"])
-        let (image, viewport) = (try object.object("image"), try object.object("viewport"))
+        let image = try object.object("image")
+        let viewport = try object.object("viewport")
         try image.expectOnlyNames(["width", "height", "tileSize"])
         try viewport.expectOnlyNames(["width", "height"])
         var keys: [FlightKeyframe] = []

@@ -51,7 +51,9 @@ private struct CameraDirection {
         defer { last = now }
         guard let last else { return false }
         // Smaller differences are rounding errors.
-        let (leastPixels, leastOctaves, leastAngle) = (1e-3, 1e-6, 1e-6)
+        let leastPixels = 1e-3
+        let leastOctaves = 1e-6
+        let leastAngle = 1e-6
         var isBack = false
         let way = now.middle - last.middle
         if max(abs(way.x), abs(way.y)) * frame.scale > leastPixels {

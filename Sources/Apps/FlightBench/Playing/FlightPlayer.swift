@@ -81,7 +81,8 @@ package final class FlightPlayer {
     package var report: FlightPlayerReport {
         var meter = meter
         meter.finish(at: max(time, flight.end))
-        let (statistics, cache) = (viewer.settings.loader.statistics, viewer.settings.loader.cache.statistics)
+        let statistics = viewer.settings.loader.statistics
+        let cache = viewer.settings.loader.cache.statistics
         return FlightPlayerReport(
             duration: flight.end - flight.start, viewing: meter.summary, frameTimes: frameTimes,
             requested: statistics.requested - before.requested, decoded: statistics.decodes - before.decodes,

@@ -111,10 +111,14 @@ package struct FlightSimulator {
         report.frames = report.frameTimes.count
         report.viewing = meter.summary
         report.hasHoleAtEnd = meter.quality.map { !$0.isSharp } ?? true
-        let (loading, cache) = (loader.statistics, loader.cache.statistics)
+        let loading = loader.statistics
+        let cache = loader.cache.statistics
         report.requested = loading.requested
-        (report.reads, report.failedReads, report.retries) = (loading.reads, loading.failures, loading.retries)
-        (report.decoded, report.drawn) = (tiles.decoded, tiles.drawn)
+        report.reads = loading.reads
+        report.failedReads = loading.failures
+        report.retries = loading.retries
+        report.decoded = tiles.decoded
+        report.drawn = tiles.drawn
         report.cancelledBeforeRead = loading.droppedBeforeRead
         report.cancelledBeforeDecode = loading.droppedBeforeDecode
         report.duplicates = loading.duplicates

@@ -48,7 +48,9 @@ final class ComposedTiles: AsynchronousTileSource, ChangingTileSource, ComposedT
         let own = source.pyramid.levels[source.pyramid.presentLevels]
         guard let coarsest = own.first else { preconditionFailure("a pyramid has levels") }
         func shape(_ level: Level, halvings: Int) -> LevelShape {
-            let (size, origin, scale) = (level.size, level.origin, 1 << halvings)
+            let size = level.size
+            let origin = level.origin
+            let scale = 1 << halvings
             // Tiles that begin where the tiles below begin are made of the fewest.
             let isAligned = origin.x.isMultiple(of: scale) && origin.y.isMultiple(of: scale)
             return LevelShape(
@@ -67,7 +69,9 @@ final class ComposedTiles: AsynchronousTileSource, ChangingTileSource, ComposedT
             levels: composed.reversed() + own.map { shape($0, halvings: 0) }, overlap: source.pyramid.overlap,
             padsTiles: source.pyramid.padsTiles)
         composedLevelCount = composed.count
-        (self.source, self.name, self.onFailure) = (source, name, onFailure)
+        self.source = source
+        self.name = name
+        self.onFailure = onFailure
     }
 
     // MARK: Tiles
@@ -135,7 +139,9 @@ final class ComposedTiles: AsynchronousTileSource, ChangingTileSource, ComposedT
 
     /// Calls a closure with each tile that has changed, and those that are composed of it.
     func observeChanges(_ observer: @escaping @Sendable (TileIndex) -> Void) {
-        let (pyramid, count, first) = (pyramid, composedLevelCount, source.pyramid.presentLevels.lowerBound)
+        let pyramid = pyramid
+        let count = composedLevelCount
+        let first = source.pyramid.presentLevels.lowerBound
         (source as? any ChangingTileSource)?.observeChanges { own in
             let index = TileIndex(level: own.level - first + count, column: own.column, row: own.row)
             observer(index)

@@ -11,7 +11,8 @@ extension Document {
     /// A map without coarse zooms begins with a part of it, around the center that its description names, if all of it
     /// would take more than ``ComposedTiles/firstViewLimit`` requests.
     func firstRect(in viewport: Size) -> Rect? {
-        let (pyramid, count) = (image.pyramid, image.composedLevelCount)
+        let pyramid = image.pyramid
+        let count = image.composedLevelCount
         guard count > 0, pyramid.levels.indices.contains(count), viewport.width > 0, viewport.height > 0 else {
             return nil
         }

@@ -182,7 +182,8 @@ extension Document {
 
     /// Decodes the preview, and notifies after each row of tiles.
     private func decodePreview(_ preview: PreviewImage, from reducedImage: ReducedImage) throws {
-        let (height, portion) = (reducedImage.size.height, preview.pyramid.tileSize)
+        let height = reducedImage.size.height
+        let portion = preview.pyramid.tileSize
         try reducedImage.readRows { [self] row, pixels in
             preview.add(row: row, pixels)
             if (row + 1).isMultiple(of: portion) || row == height - 1 {

@@ -115,7 +115,8 @@ final class PreviewImage: Sendable {
     private func sourceRect(of index: TileIndex) -> PixelRect {
         let rect = pyramid.rect(of: index)
         let factor = 1 << (level - index.level)
-        let (x, y) = (rect.x * factor, rect.y * factor)
+        let x = rect.x * factor
+        let y = rect.y * factor
         return PixelRect(
             x: x, y: y, width: min(rect.size.width * factor, size.width - x),
             height: min(rect.size.height * factor, size.height - y))

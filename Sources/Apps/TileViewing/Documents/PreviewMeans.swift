@@ -12,17 +12,20 @@ struct PreviewMeans {
 
     /// Creates a transparent preview of a level whose sides are halved a number of times.
     init(of size: PixelSize, halvings: Int) {
-        (self.size, self.halvings) = (size, halvings)
+        self.size = size
+        self.halvings = halvings
         pixels = Array(repeating: 0, count: size.area)
     }
 
     /// Adds the pixels of a tile that lie in `part` of the level; the tile shows `rect` of it.
     mutating func add(_ tile: PixelBuffer, _ part: PixelRect, at rect: PixelRect) {
-        let (columns, rows) = (scaled(part.columns, size.width), scaled(part.rows, size.height))
+        let columns = scaled(part.columns, size.width)
+        let rows = scaled(part.rows, size.height)
         tile.withPixels { source in
             for row in rows {
                 for column in columns {
-                    let (across, down) = (covered(column, part.columns), covered(row, part.rows))
+                    let across = covered(column, part.columns)
+                    let down = covered(row, part.rows)
                     var sums = SIMD4<UInt64>.zero
                     for y in down {
                         for x in across {

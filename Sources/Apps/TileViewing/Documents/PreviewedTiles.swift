@@ -58,16 +58,19 @@ final class PreviewedTiles: TileDrawing, TileSource {
             sizes.append(last.halved)
         }
         func shape(_ level: Level) -> LevelShape {
-            let (first, inset) = (level.firstTile, level.inset)
+            let first = level.firstTile
+            let inset = level.inset
             return LevelShape(
                 size: level.size, tileSize: level.tileSize, downsample: level.downsample,
                 origin: PixelOffset(
                     x: first.x * level.tileSize.width + inset.x, y: first.y * level.tileSize.height + inset.y))
         }
         // The factor between the preview and the level that it is made from is a power of two.
-        var (size, factor) = (coarsest.size, 1.0)
+        var size = coarsest.size
+        var factor = 1.0
         while size != finest {
-            (size, factor) = (size.halved, factor * 2)
+            size = size.halved
+            factor = factor * 2
         }
         let coarse = sizes.enumerated().map { index, size in
             LevelShape(
@@ -78,7 +81,8 @@ final class PreviewedTiles: TileDrawing, TileSource {
             levels: coarse.reversed() + own.map(shape), overlap: source.pyramid.overlap,
             padsTiles: source.pyramid.padsTiles)
         preview = try PreviewImage(level: coarse.count - 1, of: pyramid)
-        (self.source, self.list) = (source, list)
+        self.source = source
+        self.list = list
         self.name = name
     }
 
@@ -122,7 +126,8 @@ extension PreviewedTiles {
     func makePreview(onRow: () throws -> Void) throws {
         let level = pyramid.levels[preview.level + 1]
         if let list, isSparse { return try makeSparsePreview(of: list, onRow) }
-        let (width, target) = (level.size.width, preview)
+        let width = level.size.width
+        let target = preview
         let halvings = halvings
         let halving = try RowHalving(of: level.size, halvings: halvings) { row, pixels in target.add(row: row, pixels) }
         let rows = try HeapMemory.allocate(width * level.tileSize.height, of: UInt32.self)
@@ -144,7 +149,8 @@ extension PreviewedTiles {
     }
 
     /// The most pixels in a row of tiles, and the most tiles of a level, of which every place is looked at.
-    private static let (rowPixelLimit, gridLimit) = (64 << 20, 1 << 20)
+    private static let rowPixelLimit = 64 << 20
+    private static let gridLimit = 1 << 20
     /// The most pixels of a preview that is mostly empty.
     private static let sparsePixelLimit = 1 << 20
     /// About the most tiles that a preview of a sparse level is made from.
@@ -212,7 +218,8 @@ extension PreviewedTiles {
     private func copy(
         _ tile: PixelBuffer, of index: TileIndex, to rows: UnsafeMutablePointer<UInt32>, width: Int
     ) {
-        let (rect, own) = (pyramid.rect(of: index), pyramid.interior(of: index))
+        let rect = pyramid.rect(of: index)
+        let own = pyramid.interior(of: index)
         tile.withPixels { pixels in
             guard let base = pixels.baseAddress else { return }
             for y in own.rows {

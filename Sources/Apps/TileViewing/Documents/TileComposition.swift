@@ -23,25 +23,30 @@ struct CompositionPlan: Sendable {
 
     /// Plans a tile of a pyramid's composed levels.
     init(of index: TileIndex, in pyramid: Pyramid, halvings: Int, source: Pyramid) {
-        let (rect, offset) = (pyramid.rect(of: index), pyramid.offsetInTile(of: index))
+        let rect = pyramid.rect(of: index)
+        let offset = pyramid.offsetInTile(of: index)
         let level = source.levels[source.presentLevels.lowerBound]
         func scaled(_ range: Range<Int>, _ length: Int) -> Range<Int> {
             min(range.lowerBound << halvings, length - 1)..<min(range.upperBound << halvings, length)
         }
-        let (columns, rows) = (scaled(rect.columns, level.size.width), scaled(rect.rows, level.size.height))
+        let columns = scaled(rect.columns, level.size.width)
+        let rows = scaled(rect.rows, level.size.height)
         region = PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
         origin = PixelOffset(x: (rect.x - offset.x) << halvings, y: (rect.y - offset.y) << halvings)
         size = pyramid.storedSize(of: index)
         tiles = level.tileRows(showing: rows).flatMap { row in
             level.tileColumns(showing: columns).map { TileIndex(level: level.index, column: $0, row: row) }
         }
-        (self.halvings, self.source) = (halvings, source)
+        self.halvings = halvings
+        self.source = source
     }
 
     /// Adds the part of a tile that the composed one shows.
     func add(_ tile: PixelBuffer, at index: TileIndex, to means: inout PreviewMeans) {
-        let (rect, own) = (source.rect(of: index), source.interior(of: index))
-        let (columns, rows) = (own.columns.clamped(to: region.columns), own.rows.clamped(to: region.rows))
+        let rect = source.rect(of: index)
+        let own = source.interior(of: index)
+        let columns = own.columns.clamped(to: region.columns)
+        let rows = own.rows.clamped(to: region.rows)
         guard !columns.isEmpty, !rows.isEmpty else { return }
         func moved(_ x: Int, _ y: Int, _ size: PixelSize) -> PixelRect {
             PixelRect(x: x - origin.x, y: y - origin.y, width: size.width, height: size.height)
@@ -88,8 +93,11 @@ final class TileComposition: TileReading {
         onFailure: @escaping @Sendable (String) -> Void,
         completion: @escaping @Sendable (Result<EncodedTile?, any Error>) -> Void
     ) {
-        (self.plan, self.source, self.name) = (plan, source, name)
-        (self.onFailure, self.completion) = (onFailure, completion)
+        self.plan = plan
+        self.source = source
+        self.name = name
+        self.onFailure = onFailure
+        self.completion = completion
         state = Locked(State(urgency: urgency))
     }
 

@@ -15,10 +15,12 @@ struct NaturalOrder: Comparable {
     static func == (first: NaturalOrder, second: NaturalOrder) -> Bool { first.name == second.name }
 
     static func < (first: NaturalOrder, second: NaturalOrder) -> Bool {
-        var (left, right) = (first.folded[...], second.folded[...])
+        var left = first.folded[...]
+        var right = second.folded[...]
         while let a = left.first, let b = right.first {
             if a.isDigit, b.isDigit {
-                let (m, n) = (left.takeNumber(), right.takeNumber())
+                let m = left.takeNumber()
+                let n = right.takeNumber()
                 if m.count != n.count { return m.count < n.count }
                 if m != n { return m.lexicographicallyPrecedes(n) }
             } else if a != b {

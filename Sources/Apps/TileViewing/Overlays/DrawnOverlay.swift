@@ -36,7 +36,8 @@ final class DrawnOverlay {
     /// Shows a bitmap as soon as it is drawn, also again when the scale changes; what was shown stays until then.
     func draw(_ drawing: @escaping Drawing) {
         self.drawing = drawing
-        let (theme, scale) = (environment.theme, environment.scale)
+        let theme = environment.theme
+        let scale = environment.scale
         queue.draw {
             Result { () throws(TextError) in try drawing(theme, scale) }
         } receive: { [weak self] result in

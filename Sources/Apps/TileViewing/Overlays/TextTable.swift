@@ -44,7 +44,10 @@ struct TextTable {
                     TextRenderer.draw(row.value.isEmpty ? " " : row.value, font: font, layout: valueLayout)
                 ))
         }
-        (self.rows, self.masks, self.theme, self.scale) = (rows, masks, theme, scale)
+        self.rows = rows
+        self.masks = masks
+        self.theme = theme
+        self.scale = scale
         lineHeight = masks.map(\.label.lineBox.size.height).max() ?? 0
         pitch = lineHeight + Int((5 * scale).rounded())
         indent = (masks.map(\.label.lineBox.size.width).max() ?? 0) + Int((10 * scale).rounded())

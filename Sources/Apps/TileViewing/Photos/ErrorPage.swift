@@ -16,7 +16,8 @@ public final class ErrorPage: Layer {
         name = "error"
         let style = TextStyle(
             font: TextFont(size: 16), color: color, lineLimit: nil, alignment: .center, verticalAlignment: .center)
-        let (x, y) = (min(80, size.width / 8), min(80, size.height / 8))
+        let x = min(80, size.width / 8)
+        let y = min(80, size.height / 8)
         Transaction.run(disablesActions: true) {
             self.bounds.size = size
             let frame = self.bounds.inset(by: EdgeInsets(top: y, left: x, bottom: y, right: x))

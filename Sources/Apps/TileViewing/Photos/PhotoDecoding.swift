@@ -55,7 +55,8 @@ public struct PhotoDecoding: ImageDecoding {
     /// Decodes what is no pyramid.
     private var images: ScreenImageDecoding {
         var decoding = DecodeOptions()
-        (decoding.page, decoding.limits) = (options.page, options.limits)
+        decoding.page = options.page
+        decoding.limits = options.limits
         return ScreenImageDecoding(options: decoding)
     }
 
@@ -99,7 +100,8 @@ extension PixelBuffer {
     fileprivate func copyInterior(
         of index: TileIndex, _ pyramid: Pyramid, to level: UnsafeMutableBufferPointer<UInt32>, width: Int
     ) {
-        let (rect, own) = (pyramid.rect(of: index), pyramid.interior(of: index))
+        let rect = pyramid.rect(of: index)
+        let own = pyramid.interior(of: index)
         withPixels { pixels in
             guard let source = pixels.baseAddress, let target = level.baseAddress else { return }
             for y in own.rows {

@@ -64,13 +64,17 @@ public final class PhotoLayer: Layer {
         metadata = try await DocumentMetadata(of: path, options: options)
         if metadata.pyramid == nil, metadata.size.area <= wholePixelLimit {
             let image = LazyImage(file: path, decoder: PhotoDecoding(options: options))
-            (imageLayer, tiles, document) = (ImageLayer(image: image), nil, nil)
+            imageLayer = ImageLayer(image: image)
+            tiles = nil
+            document = nil
         } else {
             let owner = DocumentOwner(
                 try await runBlockingWork(label: "TileViewing.open") { _ in
                     try Document(opening: path, options: options)
                 })
-            (imageLayer, tiles, document) = (nil, TiledLayer(image: owner.document.image, loader: loader), owner)
+            imageLayer = nil
+            tiles = TiledLayer(image: owner.document.image, loader: loader)
+            document = owner
         }
         super.init()
         name = "photo"

@@ -142,7 +142,8 @@ final class BookmarkList {
         let available = layout.startScreenSize
         let width = min(Self.width, available.width)
         let inner = max(width - 2 * Self.padding, 0)
-        (title.textStyle.width, hint.textStyle.width) = (max(inner, 40), max(inner, 40))
+        title.textStyle.width = max(inner, 40)
+        hint.textStyle.width = max(inner, 40)
         var top = Self.padding
         title.place(Point(x: Self.padding, y: top))
         top += title.drawn.size.height + Self.gap

@@ -71,7 +71,9 @@ private struct LastView {
     var path: String
 
     init(view: ViewState, stamp: String, path: String) {
-        (self.view, self.stamp, self.path) = (view, stamp, path)
+        self.view = view
+        self.stamp = stamp
+        self.path = path
     }
 
     /// Parses a line: the link of the view, with "f" after it if it is mirrored, the stamp and the path.

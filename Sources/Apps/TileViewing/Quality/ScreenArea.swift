@@ -46,7 +46,8 @@ struct ScreenArea {
         guard let first = polygon.first else { return 0 }
         let twice = zip(polygon, polygon.dropFirst() + [first]).reduce(0) { sum, side in
             // Relative to a corner, so that large numbers do not cancel each other out.
-            let (a, b) = (side.0 - first, side.1 - first)
+            let a = side.0 - first
+            let b = side.1 - first
             return sum + a.x * b.y - b.x * a.y
         }
         return abs(twice) / 2

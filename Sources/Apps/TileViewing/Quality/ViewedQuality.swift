@@ -23,7 +23,8 @@ package struct ViewedQuality: Hashable, Sendable {
     ///
     /// - Complexity: O(n) for n pieces.
     package init(of frame: ViewedFrame) {
-        let (area, scale) = (ScreenArea(of: frame), frame.scale)
+        let area = ScreenArea(of: frame)
+        let scale = frame.scale
         let all = area.ofScreen
         let image = Rect(x: 0, y: 0, width: Double(frame.imageSize.width), height: Double(frame.imageSize.height))
         visible = area.of(image) / all
@@ -33,7 +34,8 @@ package struct ViewedQuality: Hashable, Sendable {
         for piece in frame.pieces {
             let share = area.of(piece.rect) * piece.opacity / all
             covered += share
-            let (levels, least) = (Self.levels(scale * piece.downsample), Self.levels(scale))
+            let levels = Self.levels(scale * piece.downsample)
+            let least = Self.levels(scale)
             blur += share * levels
             unavoidableBlur += share * least
             coarse += levels - least > Self.sharpness ? share : 0

@@ -33,17 +33,16 @@ extension PixelRect {
         let horizontal = Side(start: x, length: self.size.width, limit: size.width)
         let vertical = Side(start: y, length: self.size.height, limit: size.height)
         guard keepsAspect else {
-            let (columns, rows) = (
-                horizontal.moved(handle.horizontal, by: vector.x), vertical.moved(handle.vertical, by: vector.y)
-            )
+            let columns = horizontal.moved(handle.horizontal, by: vector.x)
+            let rows = vertical.moved(handle.vertical, by: vector.y)
             return PixelRect(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
         }
-        let (across, down) = (
-            horizontal.pull(handle.horizontal, by: vector.x), vertical.pull(handle.vertical, by: vector.y)
-        )
+        let across = horizontal.pull(handle.horizontal, by: vector.x)
+        let down = vertical.pull(handle.vertical, by: vector.y)
         // The longer pull counts, as far as there is room for both sides.
         let factor = min(max(across.factor, down.factor), across.room, down.room)
-        let (columns, rows) = (horizontal.scaled(by: factor, across), vertical.scaled(by: factor, down))
+        let columns = horizontal.scaled(by: factor, across)
+        let rows = vertical.scaled(by: factor, down)
         return PixelRect(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
     }
 

@@ -46,9 +46,12 @@ enum RegionText {
         // Beyond this, all is outside of any image.
         let limit = 1e15
         func edge(_ value: Double, _ limit: Int) -> Int { Int(min(max(value, 0), Double(limit))) }
-        let (x, y) = (min(max(numbers.x, -limit), limit).rounded(), min(max(numbers.y, -limit), limit).rounded())
-        let (left, right) = (edge(x, size.width), edge(x + min(numbers.width, limit).rounded(), size.width))
-        let (top, bottom) = (edge(y, size.height), edge(y + min(numbers.height, limit).rounded(), size.height))
+        let x = min(max(numbers.x, -limit), limit).rounded()
+        let y = min(max(numbers.y, -limit), limit).rounded()
+        let left = edge(x, size.width)
+        let right = edge(x + min(numbers.width, limit).rounded(), size.width)
+        let top = edge(y, size.height)
+        let bottom = edge(y + min(numbers.height, limit).rounded(), size.height)
         guard right > left, bottom > top else {
             throw Fault(description: "This is outside of the image, which has \(size) pixels.")
         }

@@ -74,7 +74,8 @@ struct Selection: Sendable {
 
     /// Selects pixels, without a drag.
     mutating func select(_ rect: PixelRect) {
-        (self.rect, drag) = (rect, nil)
+        self.rect = rect
+        drag = nil
     }
 
     /// Clears the selection.
@@ -90,8 +91,10 @@ extension PixelRect {
         guard let part = image.intersection(rect) else { return nil }
         // A touch by less than this is a rounding error.
         let tolerance = 1e-3
-        let (left, top) = ((part.minX + tolerance).rounded(.down), (part.minY + tolerance).rounded(.down))
-        let (right, bottom) = ((part.maxX - tolerance).rounded(.up), (part.maxY - tolerance).rounded(.up))
+        let left = (part.minX + tolerance).rounded(.down)
+        let top = (part.minY + tolerance).rounded(.down)
+        let right = (part.maxX - tolerance).rounded(.up)
+        let bottom = (part.maxY - tolerance).rounded(.up)
         guard right > left, bottom > top else { return nil }
         self.init(x: Int(left), y: Int(top), width: Int(right - left), height: Int(bottom - top))
     }

@@ -44,7 +44,8 @@ final class SelectionMarks {
     ///   - text: its size.
     ///   - size: the size of the view.
     func update(_ outline: SelectionOutline, text: String, in size: Size) {
-        (self.outline, self.size) = (outline, size)
+        self.outline = outline
+        self.size = size
         handles.show(outline.surroundsView ? [] : outline.handles.map(\.point))
         label.text = text
         placeLabel()

@@ -34,7 +34,9 @@ struct SelectionOutline: Sendable {
     ///   - view: the view, in points per full-size pixel.
     ///   - size: the size of the view in points.
     init(_ selection: PixelRect, view: ViewState, size: Size) {
-        (rect, self.view, self.size) = (selection.area, view, size)
+        rect = selection.area
+        self.view = view
+        self.size = size
         let rect = rect
         func place(_ handle: SelectionHandle) -> Point {
             view.viewPoint(of: rect.point(at: handle.unitPoint), in: size)

@@ -13,7 +13,10 @@ struct FileList: Sendable {
 
     /// A file that was opened alone, so that the others of its folder can join it.
     init(alone path: String) {
-        (paths, position, followsFolder, named) = ([path], 0, true, [path])
+        paths = [path]
+        position = 0
+        followsFolder = true
+        named = [path]
     }
 
     /// The path of the current file.
@@ -46,7 +49,8 @@ struct FileList: Sendable {
     /// Adds the files around the only one, which stays current.
     mutating func surround(_ path: String, with all: [String]) {
         guard paths == [path], let index = all.firstIndex(of: path) else { return }
-        (paths, position) = (all, index)
+        paths = all
+        position = index
     }
 
     /// Moves by some files forward or back; the list wraps around at both ends.

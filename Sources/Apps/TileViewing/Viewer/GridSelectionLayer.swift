@@ -48,7 +48,8 @@ final class GridSelectionLayer: Layer {
     /// Lines around the image, as far as they are in view.
     private func imageFrame(_ image: Rect, in seen: Rect, thickness: Double) -> [ContentsQuad] {
         guard let frameLine else { return [] }
-        let (left, right) = (seen.minX <= image.minX, seen.maxX >= image.maxX)
+        let left = seen.minX <= image.minX
+        let right = seen.maxX >= image.maxX
         var lines: [Rect] = []
         for (isSeen, y) in [(seen.minY <= image.minY, image.minY - thickness), (seen.maxY >= image.maxY, image.maxY)]
         where isSeen {

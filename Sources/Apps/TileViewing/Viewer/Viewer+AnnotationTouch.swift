@@ -84,7 +84,8 @@ extension Viewer {
 
     private func beginAnnotationTouch(_ event: TouchEvent) -> Bool? {
         annotations.touch.finger = event.finger
-        (annotations.touch.start, annotations.touch.position) = (event.position, event.position)
+        annotations.touch.start = event.position
+        annotations.touch.position = event.position
         guard !pressToolBar(at: event.position) else {
             annotations.touch.action = .toolBar
             controls.touch.stopWaiting()

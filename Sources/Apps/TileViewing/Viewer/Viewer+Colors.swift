@@ -16,7 +16,8 @@ extension Viewer {
         if (new.blackPoint, new.whitePoint) == (neutral.blackPoint, neutral.whitePoint), let tiles {
             new.stretch(to: tiles.visibleHistogram())
         } else {
-            (new.blackPoint, new.whitePoint) = (neutral.blackPoint, neutral.whitePoint)
+            new.blackPoint = neutral.blackPoint
+            new.whitePoint = neutral.whitePoint
         }
         colorAdjustment = new
     }

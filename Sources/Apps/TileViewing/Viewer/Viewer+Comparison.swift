@@ -203,7 +203,8 @@ extension Viewer {
 
     private func chooseSecond(_ path: String) {
         compared.second = path
-        let (mailbox, settings) = (mailbox, settings)
+        let mailbox = mailbox
+        let settings = settings
         for path in comparedPaths where compared.documents[path] == nil && compared.opening.insert(path).inserted {
             settings.inBackground { mailbox.post(.compared(Result { try settings.open(path) }, path: path)) }
         }

@@ -76,7 +76,8 @@ extension Viewer {
         let job = RegionExport(
             source: order.document.source, region: order.region, path: path,
             format: ImageFileFormat(path: path) ?? .png)
-        let (region, imagePath) = (order.region, order.document.path)
+        let region = order.region
+        let imagePath = order.document.path
         let running = RunningExport(to: path)
         export = running
         let start = Message(.information, "Exporting \(region.size) pixels to \(path). Esc cancels it.")

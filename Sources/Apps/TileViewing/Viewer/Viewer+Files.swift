@@ -61,8 +61,12 @@ extension Viewer {
     func openCurrent() {
         guard let path = files.current else { return }
         openingNumber += 1
-        (listedPath, waitingSteps) = (nil, 0)
-        let (number, mailbox, settings, cancellation) = (openingNumber, mailbox, settings, Cancellation())
+        listedPath = nil
+        waitingSteps = 0
+        let number = openingNumber
+        let mailbox = mailbox
+        let settings = settings
+        let cancellation = Cancellation()
         openingCancellation?.cancel()
         openingCancellation = cancellation
         // What was found in a folder is no such folder.

@@ -48,7 +48,8 @@ extension Viewer {
     func listFolder(of path: String) {
         guard files.followsFolder, files.paths == [path] else { return }
         listedPath = path
-        let (mailbox, settings) = (mailbox, settings)
+        let mailbox = mailbox
+        let settings = settings
         settings.inBackground { mailbox.post(.besides(settings.filesBeside(path), path: path)) }
     }
 

@@ -60,7 +60,8 @@ extension Viewer {
         overlays.cancelInput()
         controls.cancelInput()
         entry.cancelInput()
-        (pointer, modifiers) = (nil, [])
+        pointer = nil
+        modifiers = []
         controller.change { $0.cancelInput(at: $1) }
     }
 

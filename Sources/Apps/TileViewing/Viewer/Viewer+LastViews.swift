@@ -7,7 +7,8 @@ extension Viewer {
         guard let document, document.page == 1, let store = settings.lastViews else { return }
         let geometry = controller.model.geometry
         let isWhole = controller.model.view == geometry.fittedView
-        let (view, path) = (isWhole ? nil : currentView, document.path)
+        let view = isWhole ? nil : currentView
+        let path = document.path
         stateWork.add(settings.inBackground) { store.keep(view, of: path) }
     }
 

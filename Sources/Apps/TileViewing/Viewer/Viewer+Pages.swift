@@ -20,7 +20,10 @@ extension Viewer {
         requestedPage = (position, openingNumber)
         var options = document.options
         options.page = pages.numbers[position]
-        let (number, mailbox, path, changed) = (openingNumber, mailbox, document.path, options)
+        let number = openingNumber
+        let mailbox = mailbox
+        let path = document.path
+        let changed = options
         settings.inBackground {
             let result = Result { try Document(opening: path, options: changed) }
             mailbox.post(.pageOpened(result, path: path, number: number))
@@ -49,7 +52,8 @@ extension Viewer {
         openedNumber = number
         switch result {
         case .success(let document):
-            let (colors, selected) = (colorAdjustment, selection)
+            let colors = colorAdjustment
+            let selected = selection
             let isAlike = document.size == old.size
             if isAlike { initialView = currentView }
             show(document)

@@ -35,7 +35,8 @@ extension Viewer {
                 : "Type x, y, such as \(Self.example(currentView.center)), or a zoom, such as 50%"
                     + (projection == nil ? "." : ", or coordinates, such as 52.5163, 13.3777.")
         }
-        let (width, height) = (Double(document.size.width), Double(document.size.height))
+        let width = Double(document.size.width)
+        let height = Double(document.size.height)
         guard (0...width).contains(target.center.x), (0...height).contains(target.center.y) else {
             return "This is outside of the image, which has \(document.size) pixels."
         }

@@ -13,7 +13,9 @@ extension Viewer {
         guard savedViewFiles.waitingCount < Self.waitingViewLimit else {
             return post("\(Self.waitingViewLimit) views are being saved. Wait for them.", .error)
         }
-        let (tree, mailbox, stem) = (scene.frame(), mailbox, "\(document?.stem ?? "tileview")-view")
+        let tree = scene.frame()
+        let mailbox = mailbox
+        let stem = "\(document?.stem ?? "tileview")-view"
         savedViewFiles.add(settings.inBackground) {
             // Only now the names of the views before this one are taken.
             let path = UniqueFileName.path(stem, "png")

@@ -185,9 +185,11 @@ extension StatusValues {
         self.init()
         zoom = status.view.scale
         name = status.name
-        (comparison, correction) = (status.comparison, status.correction)
+        comparison = status.comparison
+        correction = status.correction
         imageSize = status.imageSize
-        (isOffline, attribution) = (status.isOffline, status.metadata?.attribution)
+        isOffline = status.isOffline
+        attribution = status.metadata?.attribution
         page = status.metadata?.pages?.label
         filePosition = status.filePosition.map { FilePosition(number: $0 + 1, count: status.fileCount) }
         hoveredPixel = status.pointer.flatMap { pointer in

@@ -28,7 +28,9 @@ extension CachedHTTPClient {
         public var isMissing: Bool { status == 404 || status == 410 }
 
         init(_ entry: HTTPCache.Entry, _ origin: Origin) {
-            (status, body, contentType) = (entry.status, entry.body, entry.contentType)
+            status = entry.status
+            body = entry.body
+            contentType = entry.contentType
             fileSize = ContentRange(entry.contentRange)?.total
             etag = entry.freshness.etag
             self.origin = origin

@@ -47,7 +47,9 @@ public final class CachedHTTPClient: Sendable {
     ///   - keySpace: a name of the answers' own in the cache, for a client that gets other answers to equal requests, because
     ///     its transport adds passwords or headers; empty by default, for the answers of all others.
     public init(_ client: HTTPClient = HTTPClient(), cache: HTTPCache?, keySpace: String = "") {
-        (self.client, self.cache, keys) = (client, cache, HTTPCacheKeys(space: keySpace))
+        self.client = client
+        self.cache = cache
+        keys = HTTPCacheKeys(space: keySpace)
     }
 
     /// Whether the last request found no network or no server.
@@ -107,7 +109,8 @@ public final class CachedHTTPClient: Sendable {
     }
 
     private func mayReportUpdate(of request: HTTPRequest) -> Bool {
-        let (key, now) = (keys.key(of: request), Self.now)
+        let key = keys.key(of: request)
+        let now = Self.now
         return updates.withLock { updates in
             if let last = updates[key], now - last < Self.updateInterval { return false }
             if updates.count >= Self.updateLimit {
@@ -163,7 +166,9 @@ public final class CachedHTTPClient: Sendable {
         }
         guard isBegun else { return }
         // Many checks may wait for long: they keep the hashes of the bodies.
-        let (status, count, hash) = (entry.status, entry.body.count, FNV1aHash.hash(entry.body))
+        let status = entry.status
+        let count = entry.body.count
+        let hash = FNV1aHash.hash(entry.body)
         send(request, entry.freshness, CachedHTTPTicket(.revalidation)) { outcome in
             self.pendingChecks.withLock { $0 -= 1 }
             guard let onUpdate, case .replaced(let new) = outcome else { return }

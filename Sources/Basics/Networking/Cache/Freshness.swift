@@ -46,8 +46,10 @@ struct Freshness: Hashable, Sendable {
 
     /// The freshness as it was stored.
     init(expires: Double, mustRevalidate: Bool, etag: String, lastModified: String) {
-        (self.expires, self.mustRevalidate) = (expires, mustRevalidate)
-        (self.etag, self.lastModified) = (etag, lastModified)
+        self.expires = expires
+        self.mustRevalidate = mustRevalidate
+        self.etag = etag
+        self.lastModified = lastModified
     }
 
     /// The headers that ask whether the answer is still current; none if the server has given nothing to ask with.

@@ -66,7 +66,8 @@ public final class HTTPCache: @unchecked Sendable {
     ///   - path: the file, whose folder is created if there is none.
     ///   - byteLimit: the most bytes of all bodies; 512 MB by default.
     public init(path: String, byteLimit: Int = 512_000_000) {
-        (self.path, self.byteLimit) = (path, max(0, byteLimit))
+        self.path = path
+        self.byteLimit = max(0, byteLimit)
     }
 
     deinit {
@@ -353,6 +354,7 @@ public final class HTTPCache: @unchecked Sendable {
             return
         }
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-        (bytes, unwrittenUses) = (0, [:])
+        bytes = 0
+        unwrittenUses = [:]
     }
 }

@@ -38,7 +38,8 @@ public final class HTTPClient: Sendable {
     ///   - transport: what sends the requests; libcurl by default.
     ///   - limits: how many requests are made at a time, and how often again.
     public init(transport: any HTTPTransport = CurlTransport(), limits: HTTPLimits = HTTPLimits()) {
-        (self.transport, self.limits) = (transport, limits)
+        self.transport = transport
+        self.limits = limits
         state = Locked(State(queue: RequestQueue(limits, seed: UInt64.random(in: 0...UInt64.max))))
     }
 
@@ -143,7 +144,8 @@ public final class HTTPClient: Sendable {
     }
 
     private func finish(_ job: Int, _ result: Result<HTTPResponse, HTTPError>) {
-        let (now, date) = (Self.now, Self.date)
+        let now = Self.now
+        let date = Self.date
         let (completions, delivered) = state.withLock { state in
             state.exchanges[job] = nil
             guard case .deliver(let waiters, let result) = state.queue.finish(job, result, at: now, date: date) else {

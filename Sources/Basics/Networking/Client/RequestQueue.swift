@@ -46,7 +46,8 @@ struct RequestQueue {
         mutating func first(where isThere: (Int) -> Bool) -> Int? {
             while first < jobs.count, !isThere(jobs[first]) { first += 1 }
             guard first < jobs.count else {
-                (jobs, first) = ([], 0)
+                jobs = []
+                first = 0
                 return nil
             }
             if first > 1024, first > jobs.count / 2 {

@@ -37,6 +37,7 @@ struct BlockMemory {
 
     /// Removes all blocks.
     mutating func removeAll() {
-        (blocks, byteCount) = ([:], 0)
+        blocks = [:]
+        byteCount = 0
     }
 }

@@ -65,8 +65,13 @@ public final class RemoteFile: Sendable {
         isKept: Bool,
         memory: BlockMemory, isOffline: Bool, answeringURL: String, contentType: String
     ) {
-        (self.answeringURL, self.contentType) = (answeringURL, contentType)
-        (self.url, self.headers, self.hosts, self.client, self.version) = (url, headers, hosts, client, version)
+        self.answeringURL = answeringURL
+        self.contentType = contentType
+        self.url = url
+        self.headers = headers
+        self.hosts = hosts
+        self.client = client
+        self.version = version
         size = version.size
         keyPrefix = client.keys.blockPrefix(of: url, headers: headers)
         cache = isKept && version.isKnown ? client.cache : nil

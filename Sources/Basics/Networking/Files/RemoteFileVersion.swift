@@ -8,14 +8,16 @@ struct RemoteFileVersion: Hashable {
     var size: Int
 
     init(_ response: HTTPResponse, size: Int) {
-        (etag, lastModified) = (response.header("ETag") ?? "", response.header("Last-Modified") ?? "")
+        etag = response.header("ETag") ?? ""
+        lastModified = response.header("Last-Modified") ?? ""
         self.size = size
     }
 
     /// The version that a kept part belongs to; nil if it does not say.
     init?(_ entry: HTTPCache.Entry) {
         guard let size = ContentRange(entry.contentRange)?.total, size <= RemoteFile.sizeLimit else { return nil }
-        (etag, lastModified) = (entry.freshness.etag, entry.freshness.lastModified)
+        etag = entry.freshness.etag
+        lastModified = entry.freshness.lastModified
         self.size = size
     }
 

@@ -5,7 +5,8 @@ package struct RemoteReading: Sendable {
     private let reader: Int?
 
     init(file: RemoteFile, reader: Int?) {
-        (self.file, self.reader) = (file, reader)
+        self.file = file
+        self.reader = reader
     }
 
     /// Ends the reading, and its requests unless others wait for the same blocks.

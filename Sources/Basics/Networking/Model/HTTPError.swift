@@ -44,7 +44,9 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an error from an answer with headers.
     init(_ code: Code, url: String, _ reason: String, headers: [HTTPHeader]) {
-        (self.code, self.url, self.reason) = (code, PublicAddress.text(of: url), reason)
+        self.code = code
+        self.url = PublicAddress.text(of: url)
+        self.reason = reason
         self.headers = headers
     }
 

@@ -18,6 +18,7 @@ public struct HTTPHosts: Hashable, Sendable {
     ///   - named: the hosts that the user has named in addresses.
     ///   - allowed: the hosts that the user has allowed expressly.
     public init(named: Set<String> = [], allowed: Set<String> = []) {
-        (self.named, self.allowed) = (named, allowed)
+        self.named = named
+        self.allowed = allowed
     }
 }

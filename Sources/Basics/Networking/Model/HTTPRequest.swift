@@ -30,7 +30,10 @@ public struct HTTPRequest: Hashable, Sendable {
     ///   - headers: headers for the host of the address; none by default.
     ///   - byteLimit: the most bytes of the body; 64 MiB by default.
     public init(_ url: String, range: Range<Int>? = nil, headers: [HTTPHeader] = [], byteLimit: Int = 64 << 20) {
-        (self.url, self.range, self.headers, self.byteLimit) = (url, range, headers, byteLimit)
+        self.url = url
+        self.range = range
+        self.headers = headers
+        self.byteLimit = byteLimit
     }
 }
 
@@ -43,7 +46,8 @@ public struct HTTPHeader: Hashable, Sendable {
 
     /// Creates a header.
     public init(_ name: String, _ value: String) {
-        (self.name, self.value) = (name, value)
+        self.name = name
+        self.value = value
     }
 }
 
@@ -71,7 +75,10 @@ public struct HTTPResponse: Hashable, Sendable {
     public init(
         status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], url: String, isMultiplexed: Bool = false
     ) {
-        (self.status, self.headers, self.body, self.url) = (status, headers, body, url)
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.url = url
         self.isMultiplexed = isMultiplexed
     }
 

@@ -36,7 +36,9 @@ struct CurlAddress {
             let port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT)
         else { return nil }
         let zone = part(CURLUPART_ZONEID).map { "%\($0)" } ?? ""
-        (self.text, self.scheme, self.port) = (text, scheme.lowercased(), port)
+        self.text = text
+        self.scheme = scheme.lowercased()
+        self.port = port
         self.host = host.lowercased() + zone
         hasPort = part(CURLUPART_PORT) != nil
     }

@@ -9,7 +9,8 @@ struct CurlHosts {
 
         init?(_ text: String, _ curl: UnsafePointer<tk_curl_functions>) {
             guard let address = CurlAddress("http://\(text)", curl) else { return nil }
-            (host, port) = (address.host, address.hasPort ? address.port : nil)
+            host = address.host
+            port = address.hasPort ? address.port : nil
         }
 
         func matches(_ address: CurlAddress) -> Bool { host == address.host && port ?? address.port == address.port }

@@ -34,7 +34,9 @@ struct CurlRedirects {
     ///   - limit: the most redirects that are followed.
     ///   - curl: libcurl's functions.
     init(of request: HTTPRequest, limit: Int, _ curl: UnsafePointer<tk_curl_functions>) {
-        (url, left, hosts) = (request.url, limit, CurlHosts(request, curl))
+        url = request.url
+        left = limit
+        hosts = CurlHosts(request, curl)
     }
 
     /// Counts bytes that nobody reads; returns whether further ones are received.

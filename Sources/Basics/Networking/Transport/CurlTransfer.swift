@@ -43,7 +43,10 @@ final class CurlTransfer {
         _ curl: UnsafePointer<tk_curl_functions>, _ handle: UnsafeMutableRawPointer,
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) {
-        (self.request, self.peers, self.handle, self.completion) = (request, peers, handle, completion)
+        self.request = request
+        self.peers = peers
+        self.handle = handle
+        self.completion = completion
         redirects = CurlRedirects(of: request, limit: options.redirectLimit, curl)
         stallTimeout = min(max(1, options.stallTimeout), 1e6)
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -215,7 +218,8 @@ final class CurlTransfer {
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if redirectLocation != nil { return redirects.ignore(bytes.count) }
         guard bytes.count <= (hasBody ? request.byteLimit : Self.errorPageLimit) - body.count else {
-            (isTooLarge, isCutOff) = (hasBody, !hasBody)
+            isTooLarge = hasBody
+            isCutOff = !hasBody
             return false
         }
         body.append(contentsOf: bytes)

@@ -17,7 +17,8 @@ struct NetworkAddress: Hashable, CustomStringConvertible {
         var text = text[...]
         if text.first == "[", text.last == "]" { text = text.dropFirst().dropLast() }
         let literal = String(text.prefix { $0 != "%" })
-        var (four, six) = (in_addr(), in6_addr())
+        var four = in_addr()
+        var six = in6_addr()
         if inet_pton(AF_INET, literal, &four) == 1 {
             bytes = withUnsafeBytes(of: &four) { Array($0) }
         } else if inet_pton(AF_INET6, literal, &six) == 1 {

@@ -41,7 +41,9 @@ final class BandPrefetcher: @unchecked Sendable {
     ///   - rowsPerBand: the rows of a band; the last one may have fewer.
     /// - Throws: `OutOfMemory` when the system refuses the memory.
     init(_ base: any ImageSource, rows: Range<Int>? = nil, rowBytes: Int, rowsPerBand: Int) throws {
-        (self.base, self.rowBytes, self.rowsPerBand) = (base, rowBytes, rowsPerBand)
+        self.base = base
+        self.rowBytes = rowBytes
+        self.rowsPerBand = rowsPerBand
         self.rows = rows ?? 0..<base.info.size.height
         let bandBytes = rowBytes * rowsPerBand
         let memory = try HeapMemory.allocate(max(1, bandBytes * Self.bandCount))
@@ -126,7 +128,8 @@ final class BandPrefetcher: @unchecked Sendable {
                     continue
                 }
                 let rows = first..<end
-                (memory, first) = (nil, end)
+                memory = nil
+                first = end
                 try receive(PixelBand(base: UnsafeRawPointer(target), stride: rowBytes, rows: rows))
             }
         }

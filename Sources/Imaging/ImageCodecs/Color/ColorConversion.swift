@@ -27,7 +27,9 @@ struct ColorConversion: Sendable {
 
         /// The samples of pixels of four inks.
         init(cmyk depth: PixelLayout.Depth, isInverted: Bool) {
-            (space, self.depth, self.isInverted) = (.cmyk, depth, isInverted)
+            space = .cmyk
+            self.depth = depth
+            self.isInverted = isInverted
         }
 
         /// The number of color samples of a pixel.
@@ -85,7 +87,9 @@ struct ColorConversion: Sendable {
         case .gray: try plan.decideGray(profile, stored, options, file)
         default: try plan.decideRGB(profile, stored, output, options, file)
         }
-        (step, keptProfile, warnings) = (plan.step, plan.keptProfile, plan.warnings)
+        step = plan.step
+        keptProfile = plan.keptProfile
+        warnings = plan.warnings
         let channels: PixelLayout.Channels = stored.space == .gray ? .gray : .rgb
         var depth = stored.depth
         switch step {
@@ -94,7 +98,8 @@ struct ColorConversion: Sendable {
         }
         converted = PixelLayout(stored.hasAlpha ? channels.withAlpha : channels, depth)
         guard background != nil || (depth == .sixteen && options.depth == .eight) else {
-            (finishing, layout) = (nil, converted)
+            finishing = nil
+            layout = converted
             return
         }
         // A gray profile does not fit colored pixels.
@@ -177,9 +182,8 @@ extension ColorConversion {
             _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int, _ hasAlpha: Bool,
             _ table: [Sample]
         ) {
-            let (source, target) = (
-                source.assumingMemoryBound(to: Sample.self), target.assumingMemoryBound(to: Sample.self)
-            )
+            let source = source.assumingMemoryBound(to: Sample.self)
+            let target = target.assumingMemoryBound(to: Sample.self)
             table.withUnsafeBufferPointer { table in
                 guard let table = table.baseAddress else { return }
                 if hasAlpha {

@@ -35,9 +35,12 @@ final class ColorConvertedSource: ImageSource {
     init(_ base: any ImageSource, _ conversion: ColorConversion, threads: Int?) {
         precondition(
             base.info.layout.bytesPerPixel == conversion.stored.bytesPerPixel, "the conversion is for other samples")
-        (self.base, self.conversion, self.threads) = (base, conversion, threads)
+        self.base = base
+        self.conversion = conversion
+        self.threads = threads
         var info = base.info
-        (info.layout, info.profile) = (conversion.layout, conversion.keptProfile)
+        info.layout = conversion.layout
+        info.profile = conversion.keptProfile
         info.alphaIsValidity = info.alphaIsValidity && info.layout.channels.hasAlpha
         self.info = info
     }
@@ -92,7 +95,8 @@ final class ColorConvertedSource: ImageSource {
         let chromaBytes = rowsPerBand / 2 * chromaWidth
         var memory = ScratchBuffer()
         let luma = try memory.reserve(lumaBytes + 2 * chromaBytes)
-        let (cb, cr) = (luma + lumaBytes, luma + lumaBytes + chromaBytes)
+        let cb = luma + lumaBytes
+        let cr = luma + lumaBytes + chromaBytes
         let converter = RowConverter(conversion, width: width, threads: threads)
         try readStored(wanted) { band in
             let top = band.rows.lowerBound

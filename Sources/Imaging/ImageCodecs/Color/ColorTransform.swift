@@ -166,7 +166,8 @@ final class ColorTransform: @unchecked Sendable {
     }
 
     private init(_ method: Method) {
-        (self.method, hasAlpha) = (method, false)
+        self.method = method
+        hasAlpha = false
     }
 
     /// The steps of the grid of colors that are compared, in each direction.

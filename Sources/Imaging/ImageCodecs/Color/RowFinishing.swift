@@ -22,7 +22,9 @@ struct RowFinishing: Sendable {
     ) {
         guard stored.alphaIndex != nil, let background else {
             conversion = StoredSampleConversion(stored, black: black, white: white, depth: depth)
-            (layout, flattening, narrowing) = (conversion.layout, nil, nil)
+            layout = conversion.layout
+            flattening = nil
+            narrowing = nil
             return
         }
         // Deep samples are blended before they are reduced to 8 bits, so that they are rounded once.

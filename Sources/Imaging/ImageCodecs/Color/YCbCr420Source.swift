@@ -46,7 +46,8 @@ package final class YCbCr420Source: PlanarImageSource {
         // The upper row of a pair whose lower row is in the next band.
         let heldRow = memory + samples
         /// The rows of the band that is being made: first, and past the last.
-        var (first, end) = (wanted.lowerBound, wanted.lowerBound)
+        var first = wanted.lowerBound
+        var end = wanted.lowerBound
 
         func split(_ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer?) {
             let bandRow = end - first

@@ -23,7 +23,9 @@ extension GeoTIFFTags {
         var transform = transform
         // The coordinates are then those of the center of a pixel.
         if pixelIsPoint { transform = transform.beginning(atX: 0.5, y: 0.5) }
-        (tags.pixelScale, tags.tiepoints, tags.transformation) = ([], [], [])
+        tags.pixelScale = []
+        tags.tiepoints = []
+        tags.transformation = []
         if transform.isNorthUp {
             tags.pixelScale = [transform.columnX, -transform.rowY, 0]
             tags.tiepoints = [0, 0, 0, transform.originX, transform.originY, 0]

@@ -18,12 +18,14 @@ extension GeoTIFFTags {
             width: Double(image.size.width) - margin, height: Double(image.size.height) - margin)
         var tags = self
         if let matrix = scaleMatrix ?? (transformation.count == 16 ? transformation : nil) {
-            (tags.pixelScale, tags.tiepoints) = ([], [])
+            tags.pixelScale = []
+            tags.tiepoints = []
             tags.transformation = Self.product(matrix, positions)
         } else if let upright = positions.inverse {
             for index in stride(from: 0, to: tiepoints.count - 5, by: 6) {
                 let position = upright.coordinate(x: tiepoints[index], y: tiepoints[index + 1])
-                (tags.tiepoints[index], tags.tiepoints[index + 1]) = (position.x, position.y)
+                tags.tiepoints[index] = position.x
+                tags.tiepoints[index + 1] = position.y
             }
         }
         return tags
@@ -33,7 +35,8 @@ extension GeoTIFFTags {
     private var scaleMatrix: [Double]? {
         guard pixelScale.count >= 2, pixelScale[0] != 0, pixelScale[1] != 0, tiepoints.count >= 6 else { return nil }
         // A negative height is read as a positive one.
-        let (width, height) = (pixelScale[0], abs(pixelScale[1]))
+        let width = pixelScale[0]
+        let height = abs(pixelScale[1])
         let depth = pixelScale.count > 2 ? pixelScale[2] : 0
         return [
             width, 0, 0, tiepoints[3] - tiepoints[0] * width,
@@ -47,7 +50,8 @@ extension GeoTIFFTags {
     private static func product(_ matrix: [Double], _ positions: Geotransform) -> [Double] {
         var product = matrix
         for row in stride(from: 0, to: 12, by: 4) {
-            let (column, line) = (matrix[row], matrix[row + 1])
+            let column = matrix[row]
+            let line = matrix[row + 1]
             product[row] = column * positions.columnX + line * positions.columnY
             product[row + 1] = column * positions.rowX + line * positions.rowY
             product[row + 3] = matrix[row + 3] + column * positions.originX + line * positions.originY

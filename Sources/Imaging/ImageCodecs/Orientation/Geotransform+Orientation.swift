@@ -11,8 +11,10 @@ extension Orientation {
     ///   - height: the same from top to bottom.
     /// - Returns: the mapping.
     func storedPositions(width: Double, height: Double) -> Geotransform {
-        let (lastX, lastY) = (reversesColumns ? width : 0, reversesRows ? height : 0)
-        let (stepX, stepY) = (reversesColumns ? -1.0 : 1, reversesRows ? -1.0 : 1)
+        let lastX = reversesColumns ? width : 0
+        let lastY = reversesRows ? height : 0
+        let stepX = reversesColumns ? -1.0 : 1
+        let stepY = reversesRows ? -1.0 : 1
         return transposes
             ? Geotransform(origin: (lastY, lastX), column: (0, stepX), row: (stepY, 0))
             : Geotransform(origin: (lastX, lastY), column: (stepX, 0), row: (0, stepY))

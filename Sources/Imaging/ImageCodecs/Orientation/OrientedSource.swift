@@ -148,7 +148,8 @@ final class OrientedSource: ImageSource {
         for y in Swift.stride(from: 0, to: stored.height, by: bandRows) {
             let rows = y..<min(y + bandRows, stored.height)
             let bytes = rows.count * layout.rowBytes
-            let (source, target) = (try raw.reserve(bytes), try upright.reserve(bytes))
+            let source = try raw.reserve(bytes)
+            let target = try upright.reserve(bytes)
             try file.read(
                 into: UnsafeMutableRawBufferPointer(start: source, count: bytes),
                 at: (stored.height - rows.upperBound) * layout.rowBytes)

@@ -46,7 +46,8 @@ package final class ImageResampler {
         width: Int, layout: PixelLayout, to target: PixelSize, columns: (Int) -> ResamplingWindow,
         rows: @escaping (Int) -> ResamplingWindow
     ) throws {
-        (self.rows, self.target) = (rows, target)
+        self.rows = rows
+        self.target = target
         resampler = RowResampler(layout: layout, width: width, columns: 0..<target.width, window: columns)
         row = try HeapMemory.allocate(max(1, target.width * layout.bytesPerPixel))
         do {

@@ -71,7 +71,8 @@ private func openComparing(
     _ input: ImageInput, options: DecodeOptions, _ values: NodataValues, name: String
 ) throws -> any ImageSource {
     var stored = options.stored
-    (stored.nodata, stored.range) = (.none, .full)
+    stored.nodata = .none
+    stored.range = .full
     let source = try openDecoder(input, options: stored, scale: .full)
     return try ColorConvertedSource(
         ValiditySource(source, nodata: values, name: name), options: options, file: input.name)

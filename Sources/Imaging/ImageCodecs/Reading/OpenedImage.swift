@@ -49,7 +49,8 @@ struct OpenedImage {
     }
 
     private init(source: any DecodedImageSource, isStored: Bool = false) {
-        (self.source, self.isStored) = (source, isStored)
+        self.source = source
+        self.isStored = isStored
     }
 
     private static func stored(
@@ -80,7 +81,9 @@ extension DecodeOptions {
     /// The options with which a source delivers pixels as they are stored, for a ``ColorConvertedSource``.
     var stored: DecodeOptions {
         var options = self
-        (options.keepProfile, options.depth, options.alpha) = (true, .sixteen, .keep)
+        options.keepProfile = true
+        options.depth = .sixteen
+        options.alpha = .keep
         return options
     }
 }

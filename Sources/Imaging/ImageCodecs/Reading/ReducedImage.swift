@@ -75,7 +75,8 @@ public final class ReducedImage {
     ///   premultiplied by alpha. An error it throws ends the decoding and is rethrown.
     /// - Throws: ``CodecError`` if the image is damaged or truncated, unless ``DecodeOptions/allowTruncated`` is set.
     public func readRows(_ body: @escaping (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void) throws {
-        let (decoded, channels) = (source.info.size, source.info.layout.channels)
+        let decoded = source.info.size
+        let channels = source.info.layout.channels
         let pixels = try HeapMemory.allocate(decoded.width, of: UInt32.self)
         defer { HeapMemory.free(pixels) }
         let halving = remaining > 0 ? try RowHalving(of: decoded, halvings: remaining, output: body) : nil

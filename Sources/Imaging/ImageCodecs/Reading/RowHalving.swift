@@ -26,10 +26,12 @@ package final class RowHalving {
         output: @escaping (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void
     ) throws(OutOfMemory) {
         precondition(halvings >= 1, "an image is halved at least once")
-        (width, height) = (size.width, size.height)
+        width = size.width
+        height = size.height
         next = halvings > 1 ? try RowHalving(of: size.halved, halvings: halvings - 1, output: output) : nil
         memory = try HeapMemory.allocate(size.width + size.halved.width, of: UInt32.self)
-        (upper, halved) = (memory, memory + size.width)
+        upper = memory
+        halved = memory + size.width
         self.output = output
     }
 

@@ -53,7 +53,10 @@ public final class ScreenImageDecoder {
             source = try openImage(input, options: options, scale: scale)
             reduction = scale.rawValue
         }
-        (fullSize, self.size, self.reduction, self.source) = (full, size, reduction, source)
+        fullSize = full
+        self.size = size
+        self.reduction = reduction
+        self.source = source
     }
 
     /// Decodes the image into the caller's memory; may be called once.
@@ -67,7 +70,8 @@ public final class ScreenImageDecoder {
         precondition(pixels.count >= size.area, "the memory must hold all pixels")
         guard let target = pixels.baseAddress else { preconditionFailure("an image has pixels") }
         var isOpaque = true
-        let (width, channels) = (size.width, source.info.layout.channels)
+        let width = size.width
+        let channels = source.info.layout.channels
         func write(_ row: UnsafeRawPointer, _ y: Int) {
             let isRowOpaque = PremultipliedPixels.write(
                 row, channels: channels, count: width, into: target + y * width)

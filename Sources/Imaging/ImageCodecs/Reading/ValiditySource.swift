@@ -35,14 +35,18 @@ final class ValiditySource: ImageSource {
         self.base = base
         ownWarnings = validity.warnings
         guard case .mask(let mask) = validity.statement else {
-            (statement, replacement, info) = (.none, nil, base.info)
+            statement = .none
+            replacement = nil
+            info = base.info
             return
         }
         statement = .mask(mask)
         if case .flatten(let color) = alpha {
-            (replacement, info) = (color.backgroundPixel(base.info.layout), base.info)
+            replacement = color.backgroundPixel(base.info.layout)
+            info = base.info
         } else {
-            (replacement, info) = (nil, Self.withAlpha(base.info))
+            replacement = nil
+            info = Self.withAlpha(base.info)
         }
     }
 
@@ -59,7 +63,9 @@ final class ValiditySource: ImageSource {
         guard !tests.isEmpty else {
             let type = TIFFSampleType(number: .unsigned, bits: layout.depth.rawValue)
             ownWarnings = ["\(name), \(values), is no value of \(type.name): all pixels are valid."]
-            (statement, replacement, info) = (.none, nil, base.info)
+            statement = .none
+            replacement = nil
+            info = base.info
             return
         }
         ownWarnings = []
@@ -125,7 +131,8 @@ final class ValiditySource: ImageSource {
     /// Compares the pixels of a row with the value.
     private func find(_ row: UnsafeRawPointer, into validity: UnsafeMutablePointer<UInt8>) -> UnsafePointer<UInt8> {
         guard case .nodata(let alternatives) = statement else { return UnsafePointer(validity) }
-        let (samples, width) = (base.info.layout.channels.rawValue, info.size.width)
+        let samples = base.info.layout.channels.rawValue
+        let width = info.size.width
         for (index, tests) in alternatives.enumerated() {
             guard index > 0 else {
                 NodataTest.write(row, tests, samplesPerPixel: samples, count: width, into: validity)

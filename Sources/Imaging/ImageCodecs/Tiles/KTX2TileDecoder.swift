@@ -12,7 +12,8 @@ final class KTX2TileDecoder: TileFormatDecoder {
 
     func open(_ input: TileInput) throws -> TileHeader? {
         let header = try KTX2Header(ImageBytes(.bytes(input.array, name: input.name)), name: input.name)
-        (self.input, self.header) = (input, header)
+        self.input = input
+        self.header = header
         return TileHeader(size: header.size, isOpaque: header.isOpaque)
     }
 
@@ -32,6 +33,7 @@ final class KTX2TileDecoder: TileFormatDecoder {
     }
 
     func close() {
-        (input, header) = (nil, nil)
+        input = nil
+        header = nil
     }
 }

@@ -26,7 +26,8 @@ final class VipsTileDecoder: TileFormatDecoder {
         let source = try translatingErrors(input.name) {
             try Self.source(.bytes(input.array, name: input.name), options: options)
         }
-        (self.source, name) = (source, input.name)
+        self.source = source
+        name = input.name
         return TileHeader(size: source.info.size, isOpaque: !source.info.layout.channels.hasAlpha)
     }
 

@@ -22,7 +22,8 @@ final class MixedTileEncoder: TileEncoder {
 
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
         precondition(tile.layout == layout, "a tile must have the encoder's layout")
-        let (width, area) = (tile.size.width, tile.size.area)
+        let width = tile.size.width
+        let area = tile.size.area
         let opaque = PixelLayout(layout.channels.opaque)
         let colors = try colors.reserve(area * opaque.bytesPerPixel)
         let alpha = try alpha.reserve(area)

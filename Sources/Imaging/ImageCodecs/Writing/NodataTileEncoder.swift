@@ -45,12 +45,12 @@ final class NodataTileEncoder: TileEncoder {
         _ row: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, of type: Sample.Type
     ) {
         let channels = opaque.channels.rawValue
-        let (from, to) = (
-            row.assumingMemoryBound(to: Sample.self), target.assumingMemoryBound(to: Sample.self)
-        )
+        let from = row.assumingMemoryBound(to: Sample.self)
+        let to = target.assumingMemoryBound(to: Sample.self)
         let invalid = Sample(truncatingIfNeeded: value)
         for x in 0..<count {
-            let (pixel, result) = (from + x * (channels + 1), to + x * channels)
+            let pixel = from + x * (channels + 1)
+            let result = to + x * channels
             guard pixel[channels] > Sample.max / 2 else {
                 for channel in 0..<channels { result[channel] = invalid }
                 continue

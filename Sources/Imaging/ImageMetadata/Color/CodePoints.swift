@@ -20,8 +20,10 @@ package struct CodePoints: Hashable, Sendable {
 
     /// Creates code points; by default those of full-range RGB.
     package init(primaries: Int, transfer: Int, matrix: Int = 0, isFullRange: Bool = true) {
-        (self.primaries, self.transfer) = (primaries, transfer)
-        (self.matrix, self.isFullRange) = (matrix, isFullRange)
+        self.primaries = primaries
+        self.transfer = transfer
+        self.matrix = matrix
+        self.isFullRange = isFullRange
     }
 
     /// The color space of the code points.

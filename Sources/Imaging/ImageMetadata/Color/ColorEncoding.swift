@@ -16,8 +16,10 @@ package struct ColorEncoding: Hashable, Sendable {
         primaries: ColorPrimaries, transfer: TransferFunction, isFullRange: Bool = true, peak: Double? = nil,
         name: String? = nil
     ) {
-        (self.primaries, self.transfer) = (primaries, transfer)
-        (self.isFullRange, self.peak) = (isFullRange, peak)
+        self.primaries = primaries
+        self.transfer = transfer
+        self.isFullRange = isFullRange
+        self.peak = peak
         self.name = name ?? Self.name(primaries, transfer)
     }
 

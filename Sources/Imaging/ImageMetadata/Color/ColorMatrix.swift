@@ -15,7 +15,9 @@ package struct ColorMatrix: Hashable, Sendable {
     private let third: SIMD3<Double>
 
     package init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
-        (self.first, self.second, self.third) = (first, second, third)
+        self.first = first
+        self.second = second
+        self.third = third
     }
 
     /// The white of profiles (ICC.1:2022, 7.2.16).

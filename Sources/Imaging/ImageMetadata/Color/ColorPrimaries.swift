@@ -6,7 +6,8 @@ package struct ColorPrimaries: Hashable, Sendable {
         package var y: Double
 
         package init(_ x: Double, _ y: Double) {
-            (self.x, self.y) = (x, y)
+            self.x = x
+            self.y = y
         }
 
         /// The color with luminance 1.
@@ -19,7 +20,10 @@ package struct ColorPrimaries: Hashable, Sendable {
     package var white: Point
 
     package init(red: Point, green: Point, blue: Point, white: Point) {
-        (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.white = white
     }
 
     private init(_ points: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double), _ white: Point) {
@@ -89,7 +93,9 @@ package struct ColorPrimaries: Hashable, Sendable {
     /// The matrix that adapts XYZ from the white of these primaries to D50.
     var adaptation: ColorMatrix? {
         // Checked: floating-point numbers.
-        let (from, to) = (ColorMatrix.bradford * white.xyz, ColorMatrix.bradford * ColorMatrix.d50)
+        let from = ColorMatrix.bradford * white.xyz
+        // Checked: floating-point numbers.
+        let to = ColorMatrix.bradford * ColorMatrix.d50
         guard from.min() > 0.01, let back = ColorMatrix.bradford.inverse else { return nil }
         let scale = to / from
         return back

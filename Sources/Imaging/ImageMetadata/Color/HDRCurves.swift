@@ -5,8 +5,11 @@ package enum PerceptualQuantizer {
     /// The luminance of the largest sample, in cd/m².
     package static let peak = 10_000.0
 
-    private static let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)
-    private static let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
+    private static let m1 = 2610.0 / 16384
+    private static let m2 = 2523.0 / 4096 * 128
+    private static let c1 = 3424.0 / 4096
+    private static let c2 = 2413.0 / 4096 * 32
+    private static let c3 = 2392.0 / 4096 * 32
 
     /// The luminance of a sample from 0 to 1, in cd/m².
     package static func nits(_ sample: Double) -> Double {
@@ -32,7 +35,9 @@ package enum HybridLogGamma {
     /// The shares of red, green and blue in luminance.
     package static let luminance = SIMD3(0.2627, 0.6780, 0.0593)
 
-    private static let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
+    private static let a = 0.17883277
+    private static let b = 0.28466892
+    private static let c = 0.55991073
 
     /// The scene's light, from 0 to 1, for a sample from 0 to 1.
     package static func sceneLight(_ sample: Double) -> Double {
@@ -75,7 +80,9 @@ package struct ToneCurve: Hashable, Sendable {
         // Checked: floating-point numbers.
         let t = (sample - kneeStart) / (1 - kneeStart)
         // Checked: floating-point numbers.
-        let (square, cube) = (t * t, t * t * t)
+        let square = t * t
+        // Checked: floating-point numbers.
+        let cube = t * t * t
         // A Hermite spline from the knee, with slope 1, to the largest sample, with slope 0.
         // Checked: floating-point numbers.
         let start = (2 * cube - 3 * square + 1) * kneeStart

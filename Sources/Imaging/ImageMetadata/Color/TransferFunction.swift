@@ -70,7 +70,8 @@ package enum TransferFunction: Hashable, Sendable {
         // Checked: floating-point numbers.
         let position = min(1, max(0, sample)) * Double(values.count - 1)
         let first = CheckedNumber.integer(position, rounded: .down, clampedTo: 0...values.count - 2)
-        let (low, high) = (Double(values[first]), Double(values[first + 1]))
+        let low = Double(values[first])
+        let high = Double(values[first + 1])
         // Checked: floating-point numbers.
         return (low + (high - low) * (position - Double(first))) / 65535
     }

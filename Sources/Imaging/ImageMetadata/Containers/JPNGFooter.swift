@@ -22,7 +22,8 @@ package struct JPNGFooter: Hashable, Sendable {
 
     /// Creates the footer of a file with a PNG as its alpha.
     package init(colorBytes: Int, alphaBytes: Int) {
-        (self.colorBytes, self.alphaBytes) = (colorBytes, alphaBytes)
+        self.colorBytes = colorBytes
+        self.alphaBytes = alphaBytes
     }
 
     /// Reads the footer from the last bytes of a file; nil if they are none, or are of a version that is not known.
@@ -34,7 +35,8 @@ package struct JPNGFooter: Hashable, Sendable {
         func number(at offset: Int) -> Int {
             footer[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
         }
-        (colorBytes, alphaBytes) = (number(at: 0), number(at: 4))
+        colorBytes = number(at: 0)
+        alphaBytes = number(at: 4)
     }
 
     /// The footer of a file whose parts fill it; nil if it has none.

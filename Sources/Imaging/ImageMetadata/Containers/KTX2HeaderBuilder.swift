@@ -6,7 +6,8 @@ package enum KTX2HeaderBuilder {
     ///
     /// Metadata of zeros fills the page, because the format leaves no gap before the pixels.
     package static func bytes(size: PixelSize, isOpaque: Bool) -> [UInt8] {
-        let (index, descriptor) = (104, descriptor)
+        let index = 104
+        let descriptor = descriptor
         let metadataStart = index + descriptor.count
         var metadata = pair("KTXorientation", "rd") + pair("KTXwriter", "TileKit")
         metadata += pair(KTX2Header.opaqueKey, isOpaque ? "1" : "0")

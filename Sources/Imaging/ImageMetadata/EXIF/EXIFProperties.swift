@@ -49,7 +49,8 @@ public struct EXIFProperties: Hashable, Sendable {
             let longitude = position.degrees(
                 .gpsLongitude, reference: .gpsLongitudeReference, negative: "W", limit: 180)
         {
-            (self.latitude, self.longitude) = (latitude, longitude)
+            self.latitude = latitude
+            self.longitude = longitude
         }
         guard self != EXIFProperties() else { return nil }
     }

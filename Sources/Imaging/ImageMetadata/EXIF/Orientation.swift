@@ -47,7 +47,8 @@ extension Orientation {
     /// The corners of an upright image from those of the stored one, row by row.
     private func applied(to corners: [Int]) -> [Int] {
         (0..<4).map { index in
-            let (row, column) = (index / 2 ^ (reversesRows ? 1 : 0), index % 2 ^ (reversesColumns ? 1 : 0))
+            let row = index / 2 ^ (reversesRows ? 1 : 0)
+            let column = index % 2 ^ (reversesColumns ? 1 : 0)
             return corners[transposes ? 2 * column + row : 2 * row + column]
         }
     }

@@ -54,7 +54,8 @@ enum AV1ColorDescription {
         reader.skip(1)
         let isReduced = reader.flag()
         if isReduced { reader.skip(5) } else { skipOperatingPoints(&reader) }
-        let (widthBits, heightBits) = (reader.number(4) + 1, reader.number(4) + 1)
+        let widthBits = reader.number(4) + 1
+        let heightBits = reader.number(4) + 1
         reader.skip(widthBits + heightBits)
         if !isReduced, reader.flag() { reader.skip(7) }
         reader.skip(3)
@@ -64,7 +65,9 @@ enum AV1ColorDescription {
         if reader.flag(), profile == 2 { reader.skip(1) }
         let isGray = profile != 1 && reader.flag()
         guard reader.flag() else { return nil }
-        let (primaries, transfer, matrix) = (reader.number(8), reader.number(8), reader.number(8))
+        let primaries = reader.number(8)
+        let transfer = reader.number(8)
+        let matrix = reader.number(8)
         let isRGB = !isGray && primaries == 1 && transfer == 13 && matrix == 0
         let isFullRange = isRGB || reader.flag()
         guard !reader.isExhausted else { return nil }

@@ -36,9 +36,8 @@ package struct HEIFGrid {
             let numbers = Self.numbers(items.data(of: primary, limit: 100))
         else { return nil }
         let tiles = items.references("dimg", from: primary)
-        let (auxiliaries, premultiplied) = (
-            items.referrers("auxl", to: primary), items.references("prem", from: primary)
-        )
+        let auxiliaries = items.referrers("auxl", to: primary)
+        let premultiplied = items.references("prem", from: primary)
         // Checked: at most 256 rows and columns.
         guard tiles.count > 1, tiles.count == numbers.rows * numbers.columns, premultiplied.isEmpty,
             !auxiliaries.contains(where: { Self.isAlpha(items.property("auxC", of: $0)) }),
@@ -60,8 +59,14 @@ package struct HEIFGrid {
             // Checked: not more than the width or height.
             size.width > width - tileSize.width, size.height > height - tileSize.height
         else { return nil }
-        (self.size, self.tileSize, self.orientation, self.tileType) = (size, tileSize, orientation, tileType)
-        (columns, rows, self.items, self.tiles) = (numbers.columns, numbers.rows, items, tiles)
+        self.size = size
+        self.tileSize = tileSize
+        self.orientation = orientation
+        self.tileType = tileType
+        columns = numbers.columns
+        rows = numbers.rows
+        self.items = items
+        self.tiles = tiles
         properties = (items.properties[primary] ?? []).filter { !["ispe", "irot", "imir"].contains($0.box.type) }
         exif = Self.exif(items, of: primary)
     }
@@ -72,16 +77,21 @@ package struct HEIFGrid {
         package var rows: Range<Int>
 
         package init(columns: Range<Int>, rows: Range<Int>) {
-            (self.columns, self.rows) = (columns, rows)
+            self.columns = columns
+            self.rows = rows
         }
     }
 
     /// The size of a part in pixels, without what extends beyond the image.
     package func size(of part: Part) -> PixelSize {
         // Checked: the tiles lie in the grid, whose size in pixels has been checked.
-        let (left, right) = (part.columns.lowerBound * tileSize.width, part.columns.upperBound * tileSize.width)
+        let left = part.columns.lowerBound * tileSize.width
+        // Checked: as above.
+        let right = part.columns.upperBound * tileSize.width
         // Checked: as the columns.
-        let (top, bottom) = (part.rows.lowerBound * tileSize.height, part.rows.upperBound * tileSize.height)
+        let top = part.rows.lowerBound * tileSize.height
+        // Checked: as above.
+        let bottom = part.rows.upperBound * tileSize.height
         return PixelSize(width: min(right, size.width) - left, height: min(bottom, size.height) - top)
     }
 

@@ -111,7 +111,9 @@ struct HEIFItems {
         guard let version = box.version else { return }
         var cursor = BigEndianCursor(box.fullContent)
         guard let sizes = cursor.number(2), let count = cursor.number(version < 2 ? 2 : 4) else { return }
-        let (offsetBytes, lengthBytes, baseBytes) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let offsetBytes = sizes >> 12
+        let lengthBytes = sizes >> 8 & 15
+        let baseBytes = sizes >> 4 & 15
         let indexBytes = version == 0 ? 0 : sizes & 15
         for _ in 0..<count {
             guard let item = cursor.number(version < 2 ? 2 : 4) else { return }

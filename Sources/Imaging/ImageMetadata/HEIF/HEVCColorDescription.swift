@@ -6,7 +6,9 @@ enum HEVCColorDescription {
     /// The most lists and units of a configuration that are looked at.
     private static let unitLimit = 64
     /// The most short-term and long-term sets of reference pictures (7.4.3.2.1), and pictures of a set.
-    private static let (shortTermLimit, longTermLimit, pictureLimit) = (64, 32, 16)
+    private static let shortTermLimit = 64
+    private static let longTermLimit = 32
+    private static let pictureLimit = 16
 
     /// The code points in a decoder configuration (`hvcC`, ISO/IEC 14496-15, 8.3.2).
     ///
@@ -81,7 +83,9 @@ enum HEVCColorDescription {
         reader.skip(3)
         let isFullRange = reader.flag()
         guard reader.flag() else { return nil }
-        let (primaries, transfer, matrix) = (reader.number(8), reader.number(8), reader.number(8))
+        let primaries = reader.number(8)
+        let transfer = reader.number(8)
+        let matrix = reader.number(8)
         guard !reader.isExhausted else { return nil }
         return CodePoints(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: isFullRange)
     }
@@ -125,7 +129,8 @@ enum HEVCColorDescription {
                     return count + (isUsed || reader.flag() ? 1 : 0)
                 }
             } else {
-                let (before, after) = (reader.exponentialGolomb(), reader.exponentialGolomb())
+                let before = reader.exponentialGolomb()
+                let after = reader.exponentialGolomb()
                 guard before <= pictureLimit, after <= pictureLimit else { return false }
                 pictures = before + after
                 for _ in 0..<pictures {

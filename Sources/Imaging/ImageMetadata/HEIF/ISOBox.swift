@@ -25,10 +25,12 @@ struct ISOBox {
     private init?(_ bytes: ArraySlice<UInt8>) {
         let reader = BigEndianReader(bytes)
         guard let short = reader.number(at: 0), let type = reader.part(at: 4, size: 4) else { return nil }
-        var (size, headBytes) = (short, 8)
+        var size = short
+        var headBytes = 8
         if short == 1 {
             guard let upper = reader.number(at: 8), upper == 0, let lower = reader.number(at: 12) else { return nil }
-            (size, headBytes) = (lower, 16)
+            size = lower
+            headBytes = 16
         } else if short == 0 {
             size = bytes.count
         }

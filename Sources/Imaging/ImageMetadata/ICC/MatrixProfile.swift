@@ -21,7 +21,8 @@ package struct MatrixProfile {
         let curves = ["rTRC", "gTRC", "bTRC"].compactMap { tags[$0].flatMap(Curve.init) }
         let primaries = ["rXYZ", "gXYZ", "bXYZ"].compactMap { tags[$0]?.xyz }
         guard curves.count == 3, primaries.count == 3 else { return nil }
-        (self.curves, self.primaries) = (curves, primaries)
+        self.curves = curves
+        self.primaries = primaries
     }
 
     /// True when all colors of a 9 × 9 × 9 grid differ from sRGB by at most `tolerance`, on a scale of 0 to 1.
@@ -109,7 +110,11 @@ extension MatrixProfile {
                 // Checked: floating-point numbers.
                 return values[first] + (values[first + 1] - values[first]) * (position - Double(first))
             case .parametric(let numbers):
-                let (g, a, b, c, d) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+                let g = numbers[0]
+                let a = numbers[1]
+                let b = numbers[2]
+                let c = numbers[3]
+                let d = numbers[4]
                 // Checked: floating-point numbers.
                 return sample >= d ? pow(max(0, a * sample + b), g) + numbers[5] : c * sample + numbers[6]
             }

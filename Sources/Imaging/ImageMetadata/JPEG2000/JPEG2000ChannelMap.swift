@@ -151,13 +151,15 @@ package struct JPEG2000ChannelMap {
             }
             guard let space else { continue }
             if let indices = roles.colors(space.channels) {
-                (colors, colorSpace) = (indices.map { all[$0] }, space)
+                colors = indices.map { all[$0] }
+                colorSpace = space
                 if space == .rgb, profile == nil, Self.hasSubsampledChroma(colors, header) { colorSpace = .ycc }
                 return
             }
             if profile == nil, case .profile(let bytes) = specification, space == .rgb, roles.count < 3 {
                 // Gray in an RGB profile stands for three equal samples.
-                (colors, profile) = ([all[first]], ICCProfile(bytes))
+                colors = [all[first]]
+                profile = ICCProfile(bytes)
                 return
             }
             warnings.append("the color space that the file declares does not fit its channels.")
@@ -174,15 +176,18 @@ package struct JPEG2000ChannelMap {
             let three = indices.map { all[$0] }
             let sampling = three.map { header.components[$0.component].subsampling }
             if sampling.allSatisfy({ $0 == sampling[0] }) {
-                (colors, colorSpace) = (three, .rgb)
+                colors = three
+                colorSpace = .rgb
                 return
             }
             if all.count == 3, Self.hasSubsampledChroma(three, header) {
-                (colors, colorSpace) = (three, .ycc)
+                colors = three
+                colorSpace = .ycc
                 return
             }
         }
-        (colors, colorSpace) = ([all[first]], .gray(isInverted: false))
+        colors = [all[first]]
+        colorSpace = .gray(isInverted: false)
     }
 
     /// True when the second and the third channel are coarser than the first: chroma, because RGB never is so.

@@ -74,7 +74,8 @@ package struct JPEG2000CodingParameters {
         // Ccoc has one byte for fewer than 257 components.
         let indexBytes = header.components.count < 257 ? 1 : 2
         var offset = start + header.byteCount
-        var (part, partCount) = ((start: 0, length: 0), 0)
+        var part = (start: 0, length: 0)
+        var partCount = 0
         var partsAreCounted: [Int: Bool] = [:]
         var lastTile: Int?
         // Checked: both are constants of ours.
@@ -89,7 +90,8 @@ package struct JPEG2000CodingParameters {
             guard let marker = fields.number(at: 0, size: 2) else { return }
             switch marker {
             case 0xFFD9:
-                (isValid, hasReadAllTileParts) = (true, true)
+                isValid = true
+                hasReadAllTileParts = true
                 return
             case 0xFF93:
                 partCount += 1

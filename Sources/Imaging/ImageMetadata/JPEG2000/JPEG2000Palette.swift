@@ -32,7 +32,8 @@ package struct JPEG2000Palette: Hashable {
         }
         for _ in 0..<entries {
             for number in columns.indices {
-                let (bits, isSigned) = (columns[number].bits, columns[number].isSigned)
+                let bits = columns[number].bits
+                let isSigned = columns[number].isSigned
                 let size = (bits + 7) / 8
                 guard size <= 4, let stored = fields.number(at: offset, size: size) else { throw Self.cutShort }
                 offset += size

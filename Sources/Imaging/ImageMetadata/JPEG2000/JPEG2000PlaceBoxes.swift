@@ -42,7 +42,8 @@ package struct JPEG2000PlaceBoxes {
     private static func coverage(
         _ bytes: ImageBytes, _ content: Range<Int>, isRoot: Bool, depth: Int
     ) -> [UInt8]? {
-        var (isRoot, found) = (isRoot, [UInt8]?.none)
+        var isRoot = isRoot
+        var found = [UInt8]?.none
         JPEG2000Container.forEachBox(bytes, from: content.lowerBound, to: content.upperBound) { kind, inner in
             // A box that claims to be longer than the one around it ends with that.
             let inner = inner.clamped(to: content)

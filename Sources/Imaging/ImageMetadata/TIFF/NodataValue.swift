@@ -114,7 +114,8 @@ public struct NodataValue: Hashable, Sendable {
         }
         // Checked: floating-point numbers.
         func isEqual(_ other: Number) -> Bool { abs(other - value) < abs(other + value) * Number.ulpOfOne * 2 }
-        var (low, high) = (value, value)
+        var low = value
+        var high = value
         while isEqual(low.nextDown) { low = low.nextDown }
         while isEqual(high.nextUp) { high = high.nextUp }
         // Checked: they go apart from one number.

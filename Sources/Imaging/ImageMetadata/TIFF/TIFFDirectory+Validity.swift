@@ -39,7 +39,8 @@ extension TIFFDirectory {
                 return directory
             }
         }
-        var (seen, next) = (Set([start]), next)
+        var seen = Set([start])
+        var next = next
         while next != 0, seen.count <= Self.searchLimit, seen.insert(next).inserted,
             let directory = try? TIFFDirectory(at: next, of: reader)
         {

@@ -80,7 +80,9 @@ package struct TIFFTileTemplate: Sendable {
         for (tag, position) in positions where tag == TIFFTag.tileOffsets.rawValue {
             start.replaceSubrange(position..<position + 4, with: offset)
         }
-        (self.header, self.directory, self.start) = (header, directory, start)
+        self.header = header
+        self.directory = directory
+        self.start = start
         lengthPosition = positions[TIFFTag.tileByteCounts.rawValue] ?? 0
     }
 

@@ -23,7 +23,9 @@ package struct DiscardableRows: ~Copyable {
         let memory = mmap(
             nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         guard let memory, memory != MAP_FAILED else { throw OutOfMemory(bytes: bytes) }
-        (base, byteCount, self.stride) = (memory, bytes, stride)
+        base = memory
+        byteCount = bytes
+        self.stride = stride
     }
 
     deinit { munmap(base, byteCount) }

@@ -18,9 +18,11 @@ package struct ScratchBuffer: ~Copyable {
     package mutating func reserve(_ count: Int) throws(OutOfMemory) -> UnsafeMutableRawPointer {
         if let base, capacity >= count { return base }
         free(base)
-        (base, capacity) = (nil, 0)
+        base = nil
+        capacity = 0
         let memory = try HeapMemory.allocate(max(count, HeapMemory.alignment))
-        (base, capacity) = (memory, max(count, HeapMemory.alignment))
+        base = memory
+        capacity = max(count, HeapMemory.alignment)
         return memory
     }
 
@@ -28,6 +30,7 @@ package struct ScratchBuffer: ~Copyable {
     package mutating func trim(to limit: Int) {
         guard capacity > limit else { return }
         free(base)
-        (base, capacity) = (nil, 0)
+        base = nil
+        capacity = 0
     }
 }

@@ -16,7 +16,8 @@ final class CoefficientTileWriter {
             throw CodecError(.encoding, file: "tile", "not enough memory for a JPEG encoder.")
         }
         self.writer = writer
-        let (profile, exif) = (encoding.profile ?? [], encoding.exif ?? [])
+        let profile = encoding.profile ?? []
+        let exif = encoding.exif ?? []
         guard
             tk_jpeg_coefficient_writer_set_metadata(writer, profile, profile.count, exif, exif.count) == TK_JPEG_OK
         else { throw CodecError(.encoding, file: "tile", "not enough memory for the profile.") }

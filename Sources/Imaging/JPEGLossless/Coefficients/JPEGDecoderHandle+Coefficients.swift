@@ -16,7 +16,8 @@ extension JPEGDecoderHandle {
     ) throws -> (structure: tk_jpeg_structure, isHalfScale: Bool) {
         var denominator: Int32 = 0
         try check(tk_jpeg_decoder_start_coefficients(decoder, toPlanes ? 1 : 0, keepsAll ? 1 : 0, &denominator))
-        var (isDone, row) = (Int32(0), UInt32(0))
+        var isDone = Int32(0)
+        var row = UInt32(0)
         while isDone == 0 {
             try check(tk_jpeg_decoder_read_scans(decoder, &isDone, &row))
             if damage != nil { try onDamage(Int(row)) }
@@ -30,7 +31,8 @@ extension JPEGDecoderHandle {
     func readCoefficients(
         into row: CoefficientRowPool.Row, rows base: UnsafeMutableRawPointer, stride: Int
     ) throws -> Int {
-        var (memory, read) = (row.memory, UInt32(0))
+        var memory = row.memory
+        var read = UInt32(0)
         try check(
             tk_jpeg_decoder_read_coefficients(
                 decoder, &memory, base.assumingMemoryBound(to: UInt8.self), stride, &read))

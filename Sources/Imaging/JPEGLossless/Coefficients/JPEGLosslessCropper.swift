@@ -38,7 +38,8 @@ package enum JPEGLosslessCropper {
             size.width <= Int(header.width) && size.height <= Int(header.height), "a part is no larger than the image")
         var denominator: Int32 = 1
         try check(tk_jpeg_decoder_start_coefficients(decoder, 0, 0, &denominator))
-        var (isDone, row) = (Int32(0), UInt32(0))
+        var isDone = Int32(0)
+        var row = UInt32(0)
         while isDone == 0 {
             try check(tk_jpeg_decoder_read_scans(decoder, &isDone, &row))
         }
@@ -57,7 +58,8 @@ package enum JPEGLosslessCropper {
         for _ in 0..<count {
             guard let row = try? memory.take() else { throw .noMemory }
             rows.append(row)
-            var (coefficients, read) = (row.memory, UInt32(0))
+            var coefficients = row.memory
+            var read = UInt32(0)
             try check(tk_jpeg_decoder_read_coefficients(decoder, &coefficients, pixels, stride, &read))
         }
         guard let writer = try? CoefficientTileWriter(structure, encoding) else { throw .noMemory }

@@ -100,7 +100,8 @@ final class HuffmanDecoder: @unchecked Sendable {
     /// Returns the entry of a symbol and the bits of its value.
     @inline(__always)
     private func entry(_ symbol: UInt8, _ length: Int, valueBits: UInt64) -> Entry {
-        let (size, run) = (Int(symbol & 15), Int(symbol >> 4))
+        let size = Int(symbol & 15)
+        let run = Int(symbol >> 4)
         if size == 0 {
             let passed = kind == .dc ? 0 : run == 15 ? 15 : Self.endOfBlock
             return Entry(length: length, run: passed, value: 0)

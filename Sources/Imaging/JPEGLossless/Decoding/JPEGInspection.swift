@@ -42,7 +42,8 @@ package struct JPEGInspection: Equatable {
 extension JPEGDecoderHandle {
     /// Starts decoding to the stored components at 1/8 scale; returns the number of rows and of the bytes of each.
     fileprivate func startInspection() throws -> (rows: Int, rowBytes: Int) {
-        var (rows, rowBytes) = (UInt32(0), 0)
+        var rows = UInt32(0)
+        var rowBytes = 0
         try check(tk_jpeg_decoder_start_inspection(decoder, &rows, &rowBytes))
         return (Int(rows), rowBytes)
     }

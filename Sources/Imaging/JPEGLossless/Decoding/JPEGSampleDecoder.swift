@@ -95,7 +95,8 @@ package final class JPEGSampleDecoder {
     /// - Returns: the scan and the offset; nil if the JPEG is not sequential, or neither gray nor YCbCr.
     /// - Throws: ``Failure`` if the header is damaged.
     func scan(of file: [UInt8], size: PixelSize) throws(Failure) -> (JPEGScan, start: Int)? {
-        var (scan, start) = (tk_jpeg_scan(), 0)
+        var scan = tk_jpeg_scan()
+        var start = 0
         var isSequential = false
         try open(file) { handle, header in
             isSequential =

@@ -55,7 +55,8 @@ struct JPEGScan: Sendable {
         }
         var (dcTables, acTables): ([Int: HuffmanTable], [Int: HuffmanTable]) = ([:], [:])
         var (dcDecoders, acDecoders): ([Int: HuffmanDecoder], [Int: HuffmanDecoder]) = ([:], [:])
-        let (dc, ac) = (Self.array(of: scan.dc, tk_jpeg_huffman.self), Self.array(of: scan.ac, tk_jpeg_huffman.self))
+        let dc = Self.array(of: scan.dc, tk_jpeg_huffman.self)
+        let ac = Self.array(of: scan.ac, tk_jpeg_huffman.self)
         for component in components {
             guard
                 let dcTable = HuffmanTable(dc[component.dcTable]), let acTable = HuffmanTable(ac[component.acTable]),

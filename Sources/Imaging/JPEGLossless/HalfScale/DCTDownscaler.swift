@@ -39,17 +39,20 @@ struct DCTDownscaler {
 
     /// Creates a downscaler of blocks with a quantization table, in natural order, to a size.
     init(_ quantization: [UInt16], columns: Int, rows: Int) {
-        (self.columns, self.rows) = (columns, rows)
+        self.columns = columns
+        self.rows = rows
         is4x4 = columns == 4 && rows == 4
         let targetIndices = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.indexCount)
         self.targetIndices = targetIndices
         targetIndices.initialize(repeating: UInt8(Self.discardIndex), count: Self.indexCount)
-        let (horizontal, vertical) = (Self.frequencies(size: columns), Self.frequencies(size: rows))
+        let horizontal = Self.frequencies(size: columns)
+        let vertical = Self.frequencies(size: rows)
         var factors = Array(repeating: 0.0, count: 64)
         var results = Array(repeating: 0, count: 64)
         var largest = Array(repeating: 0.0, count: columns * rows)
         for (number, coefficient) in Self.zigzag.enumerated() {
-            let (x, y) = (horizontal[coefficient % 8], vertical[coefficient / 8])
+            let x = horizontal[coefficient % 8]
+            let y = vertical[coefficient / 8]
             let index = coefficient / 8 * 8 + x.index
             targetIndices[number] = UInt8(index)
             factors[index] = Double(quantization[coefficient]) * x.factor * y.factor

@@ -12,7 +12,8 @@ extension HalfScaleIDCT {
 
         fileprivate init(columns: Int, rows: Int) {
             across = (0..<columns * columns / 4).map { index in
-                let (frequency, first) = (4 * index / columns, 4 * index % columns)
+                let frequency = 4 * index / columns
+                let first = 4 * index % columns
                 return SIMD4((0..<4).map { Self.cosine(first + $0, frequency, columns) })
             }
             down = (0..<rows * rows).map { Self.cosine($0 / rows, $0 % rows, rows) }
@@ -60,7 +61,8 @@ extension HalfScaleIDCT {
                     for block in 0..<count {
                         let source = UnsafeRawPointer(blocks + block &* columns &* rows)
                         for index in 0..<vectorsOfBlock {
-                            let (y, vector) = (index / vectors, index % vectors)
+                            let y = index / vectors
+                            let vector = index % vectors
                             var sum = SIMD4<Float>(repeating: 0)
                             for frequency in 0..<rows {
                                 let offset = 16 &* (frequency &* vectors &+ vector)
@@ -72,7 +74,8 @@ extension HalfScaleIDCT {
                         }
                         let target = UnsafeMutableRawPointer(output + block &* columns)
                         for index in 0..<vectorsOfBlock {
-                            let (y, vector) = (index / vectors, index % vectors)
+                            let y = index / vectors
+                            let vector = index % vectors
                             var sum = SIMD4<Float>(repeating: 0)
                             for frequency in 0..<columns {
                                 let offset = 4 &* (y &* columns &+ frequency)
@@ -92,7 +95,8 @@ extension HalfScaleIDCT {
     /// Returns samples, shifted by 128, as bytes; halves are rounded up.
     @inline(__always)
     private static func roundedBytes(_ samples: SIMD4<Float>) -> SIMD4<UInt8> {
-        let (least, most) = (SIMD4<Float>(repeating: 0), SIMD4<Float>(repeating: 255))
+        let least = SIMD4<Float>(repeating: 0)
+        let most = SIMD4<Float>(repeating: 255)
         let shifted = samples + 128
         let limited = most.replacing(with: shifted, where: shifted .< most)
         let clamped = least.replacing(with: limited, where: limited .> least)

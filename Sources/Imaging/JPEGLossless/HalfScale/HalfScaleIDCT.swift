@@ -132,8 +132,10 @@ final class HalfScaleIDCT: @unchecked Sendable {
     private static func inverseTransform4x4(
         _ blocks: UnsafePointer<Float>, _ output: UnsafeMutablePointer<UInt8>, _ stride: Int
     ) {
-        let (first, second) = (inverseTransformedColumns(blocks), inverseTransformedColumns(blocks + 16))
-        let (third, fourth) = (inverseTransformedColumns(blocks + 32), inverseTransformedColumns(blocks + 48))
+        let first = inverseTransformedColumns(blocks)
+        let second = inverseTransformedColumns(blocks + 16)
+        let third = inverseTransformedColumns(blocks + 32)
+        let fourth = inverseTransformedColumns(blocks + 48)
         store((first.0, second.0, third.0, fourth.0), output)
         store((first.1, second.1, third.1, fourth.1), output + stride)
         store((first.2, second.2, third.2, fourth.2), output + 2 * stride)
@@ -158,7 +160,8 @@ final class HalfScaleIDCT: @unchecked Sendable {
     /// Returns the samples of four frequencies.
     @inline(__always)
     private static func inverseTransform4(_ frequencies: FourVectors) -> FourVectors {
-        let (even, odd) = (frequencies.0 + frequencies.2, frequencies.0 - frequencies.2)
+        let even = frequencies.0 + frequencies.2
+        let odd = frequencies.0 - frequencies.2
         let outer = frequencies.1 + frequencies.3
         let inner = frequencies.1 * tangent - frequencies.3 * cotangent
         return (even + outer, odd + inner, odd - inner, even - outer)
@@ -202,7 +205,8 @@ final class HalfScaleIDCT: @unchecked Sendable {
 
     @inline(__always)
     private static func bytes(_ samples: SIMD4<Float>) -> SIMD4<UInt32> {
-        let (least, most) = (SIMD4<Float>(repeating: -128), SIMD4<Float>(repeating: 127))
+        let least = SIMD4<Float>(repeating: -128)
+        let most = SIMD4<Float>(repeating: 127)
         // -128 becomes byte 0, so in this order the second comparison is a mask.
         let limited = most.replacing(with: samples, where: samples .< most)
         let clamped = least.replacing(with: limited, where: limited .> least)

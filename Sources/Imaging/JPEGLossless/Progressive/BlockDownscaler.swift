@@ -25,7 +25,8 @@ final class BlockDownscaler {
         // The bits of all magnitudes; those of negative numbers are one too small.
         var magnitudes: Int16 = 0
         for (component, layout) in zip(row.components, transform.componentLayouts) {
-            let (downscaler, block) = (layout.downscaler, block)
+            let downscaler = layout.downscaler
+            let block = block
             let targets = downscaler.targetIndices
             for line in 0..<layout.blockRows {
                 for column in 0..<layout.blocksPerRow {

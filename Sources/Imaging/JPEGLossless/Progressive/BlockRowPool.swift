@@ -15,7 +15,8 @@ final class BlockRowPool: Sendable {
 
     /// Creates a pool of at most `limit` rows, with so many blocks of each component.
     init(counts: [Int], limit: Int) {
-        (self.counts, self.limit) = (counts, limit)
+        self.counts = counts
+        self.limit = limit
     }
 
     /// Returns a row, once the receiver has released one if the limit is reached.

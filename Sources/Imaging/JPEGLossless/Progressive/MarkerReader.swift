@@ -31,7 +31,8 @@ struct MarkerReader: ~Copyable {
     private mutating func fill() throws -> Bool {
         guard next == count else { return true }
         start += count
-        (count, next) = (0, 0)
+        count = 0
+        next = 0
         count = try read(UnsafeMutableRawBufferPointer(start: window, count: Self.bytesPerRead), start)
         return count > 0
     }
@@ -96,7 +97,9 @@ struct MarkerReader: ~Copyable {
         if offset >= start {
             next = offset - start
         } else {
-            (start, count, next) = (offset, 0, 0)
+            start = offset
+            count = 0
+            next = 0
         }
     }
 }

@@ -9,7 +9,8 @@ struct ProgressiveBand {
     let shift: Int16
 
     init(_ scan: ScanScript.Scan) {
-        (first, last) = (scan.coefficients.lowerBound, scan.coefficients.upperBound)
+        first = scan.coefficients.lowerBound
+        last = scan.coefficients.upperBound
         mask = UInt64.max >> UInt64(63 - last) & UInt64.max << UInt64(first)
         shift = Int16(scan.shift)
     }

@@ -58,7 +58,8 @@ final class ScanDecoder {
     init?(_ scan: ScanScript.Scan, isProgressive: Bool, of frame: JPEGFrame, _ bitstream: DestuffedBitstream) {
         var decoders: [HuffmanDecoder] = []
         let isFirst = scan.earlierShift == 0
-        let (first, last) = (scan.coefficients.lowerBound, scan.coefficients.upperBound)
+        let first = scan.coefficients.lowerBound
+        let last = scan.coefficients.upperBound
         kind =
             !isProgressive
             ? .sequential : first == 0 ? isFirst ? .firstDC : .refinedDC : isFirst ? .firstAC : .refinedAC

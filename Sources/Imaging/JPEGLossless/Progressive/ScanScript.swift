@@ -90,8 +90,10 @@ struct ScanScript {
     private func scan(_ header: [UInt8], _ ids: [UInt8], _ definitions: Definitions, _ bytes: Range<Int>) -> Scan? {
         guard let count = header.first.map(Int.init), (1...ids.count).contains(count), header.count == 4 + 2 * count
         else { return nil }
-        let (first, last) = (Int(header[1 + 2 * count]), Int(header[2 + 2 * count]))
-        let (earlierShift, shift) = (Int(header[3 + 2 * count] >> 4), Int(header[3 + 2 * count] & 15))
+        let first = Int(header[1 + 2 * count])
+        let last = Int(header[2 + 2 * count])
+        let earlierShift = Int(header[3 + 2 * count] >> 4)
+        let shift = Int(header[3 + 2 * count] & 15)
         guard first <= last, last <= 63 else { return nil }
         if isProgressive {
             guard first == 0 ? last == 0 : count == 1, shift <= Self.largestShift,

@@ -23,7 +23,8 @@ final class BlockPlacement: @unchecked Sendable {
             indices[coefficient] = UInt8(number)
         }
         for (number, coefficient) in DCTDownscaler.zigzag.enumerated() {
-            let (across, down) = (coefficient % 8, coefficient / 8)
+            let across = coefficient % 8
+            let down = coefficient / 8
             targets[number] = indices[transform.transposes ? 8 * across + down : coefficient]
             let isNegated =
                 (transform.flipsHorizontally && !across.isMultiple(of: 2))

@@ -42,7 +42,8 @@ final class CoefficientTileEncoder {
         codes = .allocate(capacity: count)
         codeMemory = .allocate(capacity: 2 * 256 * count)
         for (number, component) in header.components.enumerated() {
-            let (dc, ac) = (codeMemory + 512 * number, codeMemory + 512 * number + 256)
+            let dc = codeMemory + 512 * number
+            let ac = codeMemory + 512 * number + 256
             dc.initialize(from: component.dcCodes, count: 256)
             ac.initialize(from: component.acCodes, count: 256)
             (codes + number).initialize(to: Codes(dc: dc, ac: ac))
@@ -92,9 +93,8 @@ final class CoefficientTileEncoder {
         let most = (
             across: components.map(\.horizontalSampling).max() ?? 1, down: components.map(\.verticalSampling).max() ?? 1
         )
-        let (mcuColumns, mcuRows) = (
-            (size.width + 8 * most.across - 1) / (8 * most.across), (size.height + 8 * most.down - 1) / (8 * most.down)
-        )
+        let mcuColumns = (size.width + 8 * most.across - 1) / (8 * most.across)
+        let mcuRows = (size.height + 8 * most.down - 1) / (8 * most.down)
         let blocksPerMCU = components.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling }
         // The blocks of each component that show pixels; others complete the last MCUs.
         let shown = components.map { component in
@@ -103,13 +103,15 @@ final class CoefficientTileEncoder {
                 rows: (size.height * component.verticalSampling + 8 * most.down - 1) / (8 * most.down)
             )
         }
-        let (codes, dcPredictors) = (codes, dcPredictors)
+        let codes = codes
+        let dcPredictors = dcPredictors
         for mcuRow in 0..<mcuRows {
             writer.reserve(mcuColumns * blocksPerMCU * Self.maxBytesPerBlock)
             var cursor = writer.cursor()
             for mcuColumn in 0..<mcuColumns {
                 for (number, component) in components.enumerated() {
-                    let (across, down) = (component.horizontalSampling, component.verticalSampling)
+                    let across = component.horizontalSampling
+                    let down = component.verticalSampling
                     for row in mcuRow * down..<(mcuRow + 1) * down {
                         for column in mcuColumn * across..<(mcuColumn + 1) * across {
                             if row >= shown[number].rows || column >= shown[number].columns {

@@ -32,7 +32,9 @@ struct RecodedTileHeader: Sendable {
     }
 
     private init(components: [Component], bytes: [UInt8], sizeOffset: Int) {
-        (self.components, self.bytes, self.sizeOffset) = (components, bytes, sizeOffset)
+        self.components = components
+        self.bytes = bytes
+        self.sizeOffset = sizeOffset
     }
 
     func bytes(of size: PixelSize) -> [UInt8] {

@@ -21,7 +21,8 @@ enum SequentialBlocks {
         _ table: HuffmanLookup, _ placement: BlockPlacement, from shared: inout BitReader,
         into values: UnsafeMutablePointer<Int16>
     ) throws(JPEGDamage) -> UInt64 {
-        let (targets, signs) = (placement.targets, placement.signs)
+        let targets = placement.targets
+        let signs = placement.signs
         var reader = shared
         defer { shared = reader }
         var number = 1

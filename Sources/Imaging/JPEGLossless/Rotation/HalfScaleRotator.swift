@@ -40,7 +40,9 @@ final class HalfScaleRotator {
         _ transform: HalfScaleIDCT, mcuRows mcuRowCount: Int, size: PixelSize, asPlanes: Bool, turn: DCTBlockTransform,
         name: String
     ) throws {
-        (self.transform, self.turn, self.asPlanes) = (transform, turn, asPlanes)
+        self.transform = transform
+        self.turn = turn
+        self.asPlanes = asPlanes
         self.size = turn.transposes ? PixelSize(width: size.height, height: size.width) : size
         self.mcuRowCount = mcuRowCount
         let mcuRows = transform.componentLayouts.map { $0.blockRows * $0.rows }

@@ -42,10 +42,15 @@ final class PlaneTurner {
         offset: Int
     ) throws(OutOfMemory) {
         precondition(stride.isMultiple(of: 8) && groupRows.isMultiple(of: 8), "squares of 8 bytes are transposed")
-        (self.width, self.height, self.stride, self.groupRows) = (width, height, stride, groupRows)
+        self.width = width
+        self.height = height
+        self.stride = stride
+        self.groupRows = groupRows
         transposes = transform.transposes
-        (mirrorsColumns, mirrorsRows) = (transform.flipsHorizontally, transform.flipsVertically)
-        (self.file, self.offset) = (file, offset)
+        mirrorsColumns = transform.flipsHorizontally
+        mirrorsRows = transform.flipsVertically
+        self.file = file
+        self.offset = offset
         group = try HeapMemory.allocate(stride * groupRows, of: UInt8.self)
         group.initialize(repeating: 0, count: stride * groupRows)
     }

@@ -100,7 +100,10 @@ final class RotatedTileDecoder {
         let end = row.runEnds[run]
         var reader = BitReader(bytes, at: row.marks[firstMark].start)
         var isFirst = true
-        let (blocks, targets, dcPredictors, components) = (blocks, targets, dcPredictors, coefficients.components)
+        let blocks = blocks
+        let targets = targets
+        let dcPredictors = dcPredictors
+        let components = coefficients.components
         while reader.position < end {
             for index in 0..<blockCount {
                 let target = targets[index].index

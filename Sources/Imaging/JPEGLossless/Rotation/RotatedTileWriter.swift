@@ -29,7 +29,8 @@ final class RotatedTileWriter: StripTileWriter {
         let mcuColumns = tile.mcuColumns
         try decoder.decode(column: tile.column, mcuColumns: mcuColumns, of: rows)
         let blockRows = zip(scan.components, decoder.coefficients.components).map { component, blocks -> [BlockRow] in
-            let (across, down) = (mcuColumns * component.horizontalSampling, rows.count * component.verticalSampling)
+            let across = mcuColumns * component.horizontalSampling
+            let down = rows.count * component.verticalSampling
             let (columns, rows) = transform.transposes ? (down, across) : (across, down)
             return (0..<rows).map { BlockRow(blocks, from: $0 * columns) }
         }

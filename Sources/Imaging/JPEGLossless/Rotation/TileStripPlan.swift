@@ -35,8 +35,10 @@ struct TileStripPlan<Writer: StripTileWriter>: Sendable {
         let rows = StoredTiles(
             (storedSize.height + mcuSize.height - 1) / mcuSize.height, length: tile.height / mcuSize.height,
             isMirrored: orientation.mirrorsStoredRows)
-        (self.columns, self.rows) = (columns, rows)
-        (storedHeight, mcuHeight) = (storedSize.height, mcuSize.height)
+        self.columns = columns
+        self.rows = rows
+        storedHeight = storedSize.height
+        mcuHeight = mcuSize.height
         self.name = name
         writers = ContextPool { try makeWriter(columns.longest, rows.longest) }
     }

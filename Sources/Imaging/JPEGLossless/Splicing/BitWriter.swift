@@ -98,7 +98,8 @@ struct BitWriter: ~Copyable {
     /// Goes on after what has been written at a cursor.
     mutating func resume(at cursor: Cursor) {
         count = cursor.next - bytes
-        (bits, pending) = (cursor.bits, cursor.pending)
+        bits = cursor.bits
+        pending = cursor.pending
     }
 
     /// The place where bits are written.

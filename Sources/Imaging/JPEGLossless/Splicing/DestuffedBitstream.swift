@@ -73,7 +73,11 @@ final class DestuffedBitstream {
     ///
     /// - Throws: `OutOfMemory` when the system refuses the memory of a copy.
     func load(_ bytes: UnsafeBufferPointer<UInt8>) throws(OutOfMemory) {
-        (count, restartMarkers, isAtEnd, hasEndMarker, previousWasFF) = (0, [], false, false, false)
+        count = 0
+        restartMarkers = []
+        isAtEnd = false
+        hasEndMarker = false
+        previousWasFF = false
         try reserve(bytes.count)
         append(bytes)
         isAtEnd = true

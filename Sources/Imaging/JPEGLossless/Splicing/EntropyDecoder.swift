@@ -190,7 +190,8 @@ final class EntropyDecoder: MCURowDecoder {
         // Locals stay in registers.
         var reader = shared
         defer { shared = reader }
-        let (dcPredictors, coefficients) = (dcPredictors, coefficients)
+        let dcPredictors = dcPredictors
+        let coefficients = coefficients
         for mcu in mcus {
             for block in blocks..<blocks + blockCount {
                 try Self.decodeDC(block, from: &reader, dcPredictors, coefficients)

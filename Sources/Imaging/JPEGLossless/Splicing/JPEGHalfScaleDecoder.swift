@@ -35,7 +35,9 @@ package final class JPEGHalfScaleDecoder {
     /// - Throws: ``JPEGSampleDecoder/Failure`` when the system refuses memory.
     package init(_ headerReader: JPEGSampleDecoder, size: PixelSize, asPlanes: Bool) throws(JPEGSampleDecoder.Failure) {
         do throws(OutOfMemory) { bitstream = try DestuffedBitstream() } catch { throw .noMemory }
-        (self.headerReader, self.size, self.asPlanes) = (headerReader, size, asPlanes)
+        self.headerReader = headerReader
+        self.size = size
+        self.asPlanes = asPlanes
     }
 
     /// Decodes an image.

@@ -27,7 +27,8 @@ extension CoordinateSystem {
                 let meridian = context.keep(proj.get_prime_meridian(context.context, crs)),
                 let code = context.code(of: crs), let axis = context.axis(of: crs)
             else { continue }
-            var (longitude, factor) = (0.0, 0.0)
+            var longitude = 0.0
+            var factor = 0.0
             guard
                 proj.prime_meridian_get_parameters(context.context, meridian, &longitude, &factor, nil) != 0,
                 abs(longitude * factor * 180 / .pi - primeMeridian) < 1e-7,

@@ -84,8 +84,10 @@ package struct CoordinateSystem: Hashable, Sendable {
         guard let transform = try? CoordinateTransform(from: definition, to: webMercator.definition) else {
             return false
         }
-        let (x, y) = ([0, 1e7, -1.5e7], [0, 5e6, -1e7])
-        var (foundX, foundY) = (x, y)
+        let x = [0, 1e7, -1.5e7]
+        let y = [0, 5e6, -1e7]
+        var foundX = x
+        var foundY = y
         transform.transform(&foundX, &foundY)
         // NaN differs from anything.
         return x.indices.allSatisfy { abs(foundX[$0] - x[$0]) < 1e-3 && abs(foundY[$0] - y[$0]) < 1e-3 }

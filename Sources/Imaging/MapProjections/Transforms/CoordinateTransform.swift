@@ -36,7 +36,8 @@ package final class CoordinateTransform {
                 _ = context.proj.pointee.trans_generic(
                     operation, PJ_FWD, x.baseAddress, step, count, y.baseAddress, step, count, nil, 0, 0, nil, 0, 0)
                 for index in 0..<count where !x[index].isFinite || !y[index].isFinite {
-                    (x[index], y[index]) = (.nan, .nan)
+                    x[index] = .nan
+                    y[index] = .nan
                 }
             }
         }
@@ -45,7 +46,8 @@ package final class CoordinateTransform {
     private static func operation(
         _ context: ProjContext, from source: String, to target: String
     ) throws(GeoreferencingError) -> (OpaquePointer, yieldsDegrees: Bool) {
-        let (sourceCRS, targetCRS) = (try context.crs(source), try context.crs(target))
+        let sourceCRS = try context.crs(source)
+        let targetCRS = try context.crs(target)
         let proj = context.proj
         guard
             let operation = context.keep(

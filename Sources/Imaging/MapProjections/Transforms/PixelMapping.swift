@@ -42,7 +42,9 @@ package final class PixelMapping {
         guard let inverse = source.inverse else {
             throw GeoreferencingError("the pixels of the image have no area on the map. Correct its georeference.")
         }
-        (self.output, toSource, self.transform) = (output, inverse, transform)
+        self.output = output
+        toSource = inverse
+        self.transform = transform
         if let sourceWidth, transform?.yieldsDegrees == true, source.columnY == 0, source.rowX == 0 {
             let columns = abs(360 / source.columnX)
             around = (columns, min(0, (Double(sourceWidth) - columns) / 2))

@@ -27,7 +27,8 @@ package struct RasterFootprint: Hashable, Sendable {
         limits: (west: Double, south: Double, east: Double, north: Double)? = nil
     ) throws(GeoreferencingError) {
         let count = Self.sampleCount
-        let (width, height) = (Double(size.width), Double(size.height))
+        let width = Double(size.width)
+        let height = Double(size.height)
         var (x, y): ([Double], [Double]) = ([], [])
         for row in 0..<count {
             for column in 0..<count {
@@ -52,31 +53,43 @@ package struct RasterFootprint: Hashable, Sendable {
         x.removeLast(4)
         y.removeLast(4)
         let limits = limits ?? (-Double.infinity, -Double.infinity, .infinity, .infinity)
-        var (west, south, east, north) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+        var west = Double.infinity
+        var south = Double.infinity
+        var east = -Double.infinity
+        var north = -Double.infinity
         for (x, y) in zip(x, y) where x.isFinite && y.isFinite {
-            (west, east) = (min(west, x), max(east, x))
-            (south, north) = (min(south, y), max(north, y))
+            west = min(west, x)
+            east = max(east, x)
+            south = min(south, y)
+            north = max(north, y)
         }
         let halfTurn = (limits.east - limits.west) / 2
         if Self.wraps(x, halfTurn: halfTurn) {
             if Self.spansHalfTurn(x, halfTurn: halfTurn) {
-                (west, east) = (limits.west, limits.east)
+                west = limits.west
+                east = limits.east
             } else {
                 // What lies beyond the limit in the east has come around to the west.
                 func unwrapped(_ x: Double) -> Double { x < limits.west + halfTurn ? x + 2 * halfTurn : x }
                 x = x.map(unwrapped)
                 center.x = center.x.map(unwrapped)
                 let known = zip(x, y).filter { $0.isFinite && $1.isFinite }.map(\.0)
-                (west, east) = (known.min() ?? limits.west, known.max() ?? limits.east)
+                west = known.min() ?? limits.west
+                east = known.max() ?? limits.east
             }
         } else {
-            (west, east) = (max(west, limits.west), min(east, limits.east))
+            west = max(west, limits.west)
+            east = min(east, limits.east)
         }
-        (south, north) = (max(south, limits.south), min(north, limits.north))
+        south = max(south, limits.south)
+        north = min(north, limits.north)
         guard west < east, south < north else {
             throw GeoreferencingError("nothing of the image lies in \(crs). Correct its georeference.")
         }
-        (self.west, self.south, self.east, self.north) = (west, south, east, north)
+        self.west = west
+        self.south = south
+        self.east = east
+        self.north = north
 
         var areas: [Double] = []
         var shorterSides: [Double] = []
@@ -85,7 +98,8 @@ package struct RasterFootprint: Hashable, Sendable {
         for row in 0..<count - 1 {
             for column in 0..<count - 1 {
                 let node = row * count + column
-                let (right, below) = (node + 1, node + count)
+                let right = node + 1
+                let below = node + count
                 guard x[node] >= west, x[node] <= east, y[node] >= south, y[node] <= north else { continue }
                 let area = abs(
                     (x[right] - x[node]) * (y[below] - y[node]) - (y[right] - y[node]) * (x[below] - x[node]))
@@ -129,7 +143,8 @@ package struct RasterFootprint: Hashable, Sendable {
 
     /// True when the outline, a row or a column of samples goes around at least half of the Earth, as it does around a pole.
     private static func spansHalfTurn(_ x: [Double], halfTurn: Double) -> Bool {
-        let (count, last) = (sampleCount, sampleCount - 1)
+        let count = sampleCount
+        let last = sampleCount - 1
         let rows = (0..<count).map { row in (0..<count).map { x[row * count + $0] } }
         let columns = (0..<count).map { column in (0..<count).map { x[$0 * count + column] } }
         let outline = rows[0] + columns[last] + rows[last].reversed() + columns[0].reversed()
@@ -138,13 +153,16 @@ package struct RasterFootprint: Hashable, Sendable {
 
     /// The extent of consecutive samples, each on the nearer side of the one before.
     private static func extent(of line: [Double], halfTurn: Double) -> Double {
-        var (position, least, greatest) = (0.0, 0.0, 0.0)
+        var position = 0.0
+        var least = 0.0
+        var greatest = 0.0
         var previous: Double?
         for x in line where x.isFinite {
             var step = x - (previous ?? x)
             if abs(step) > halfTurn { step -= step < 0 ? -2 * halfTurn : 2 * halfTurn }
             position += step
-            (least, greatest) = (min(least, position), max(greatest, position))
+            least = min(least, position)
+            greatest = max(greatest, position)
             previous = x
         }
         return greatest - least

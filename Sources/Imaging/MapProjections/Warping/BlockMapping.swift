@@ -34,13 +34,16 @@ package struct BlockMapping: Sendable {
         if nodes.areBeyond(source) { return nil }
         self.rect = rect
         self.step = step
-        (nodesPerRow, x, y) = (nodes.columns, nodes.x, nodes.y)
+        nodesPerRow = nodes.columns
+        x = nodes.x
+        y = nodes.y
     }
 
     /// The source position of the center of an output pixel, counted from the block's corner; NaN where there is none.
     @inline(__always)
     package func source(column: Int, row: Int) -> (x: Double, y: Double) {
-        let (nodeColumn, nodeRow) = (column / step, row / step)
+        let nodeColumn = column / step
+        let nodeRow = row / step
         let index = nodeRow * nodesPerRow + nodeColumn
         guard step > 1 else { return (x[index], y[index]) }
         let right = Double(column - nodeColumn * step) / Double(step)
@@ -92,11 +95,14 @@ package struct BlockMapping: Sendable {
 
     /// How many source pixels one output pixel covers, horizontally and vertically: the mean over the block.
     package var scale: (x: Double, y: Double) {
-        var (sumX, sumY, count) = (0.0, 0.0, 0)
+        var sumX = 0.0
+        var sumY = 0.0
+        var count = 0
         for row in 0..<max(0, x.count / nodesPerRow - 1) {
             for column in 0..<nodesPerRow - 1 {
                 let node = row * nodesPerRow + column
-                let (right, below) = (node + 1, node + nodesPerRow)
+                let right = node + 1
+                let below = node + nodesPerRow
                 let across = ((x[right] - x[node]) / Double(step), (x[below] - x[node]) / Double(step))
                 let down = ((y[right] - y[node]) / Double(step), (y[below] - y[node]) / Double(step))
                 let scales = (
@@ -104,7 +110,9 @@ package struct BlockMapping: Sendable {
                     (down.0 * down.0 + down.1 * down.1).squareRoot()
                 )
                 guard scales.0.isFinite, scales.1.isFinite else { continue }
-                (sumX, sumY, count) = (sumX + scales.0, sumY + scales.1, count + 1)
+                sumX = sumX + scales.0
+                sumY = sumY + scales.1
+                count = count + 1
             }
         }
         return count == 0 ? (1, 1) : (sumX / Double(count), sumY / Double(count))
@@ -118,15 +126,19 @@ package struct BlockMapping: Sendable {
     ///   - source: the size of the source.
     /// - Returns: the pixels, clamped to the source; nil if there are none.
     package func sourceRect(of part: PixelRect, radius: (x: Double, y: Double), source: PixelSize) -> PixelRect? {
-        var (left, right) = (Double.infinity, -Double.infinity)
-        var (top, bottom) = (Double.infinity, -Double.infinity)
+        var left = Double.infinity
+        var right = -Double.infinity
+        var top = Double.infinity
+        var bottom = -Double.infinity
         let sampledColumns = extremes(part.columns.lowerBound - rect.x..<part.columns.upperBound - rect.x)
         for row in extremes(part.rows.lowerBound - rect.y..<part.rows.upperBound - rect.y) {
             for column in sampledColumns {
                 let position = self.source(column: column, row: row)
                 guard position.x.isFinite, position.y.isFinite else { continue }
-                (left, right) = (min(left, position.x), max(right, position.x))
-                (top, bottom) = (min(top, position.y), max(bottom, position.y))
+                left = min(left, position.x)
+                right = max(right, position.x)
+                top = min(top, position.y)
+                bottom = max(bottom, position.y)
             }
         }
         guard let columns = Self.range(left, right, radius.x, source.width),
@@ -144,7 +156,8 @@ package struct BlockMapping: Sendable {
     /// - Returns: whether they have.
     func isInside(_ part: PixelRect, source: PixelSize, margin: (x: Double, y: Double)) -> Bool {
         let sampledColumns = extremes(part.columns.lowerBound - rect.x..<part.columns.upperBound - rect.x)
-        let (width, height) = (Double(source.width) - margin.x, Double(source.height) - margin.y)
+        let width = Double(source.width) - margin.x
+        let height = Double(source.height) - margin.y
         return extremes(part.rows.lowerBound - rect.y..<part.rows.upperBound - rect.y).allSatisfy { row in
             sampledColumns.allSatisfy { column in
                 let position = self.source(column: column, row: row)
@@ -179,7 +192,8 @@ private struct Nodes {
     init(_ rect: PixelRect, step: Int, _ mapping: PixelMapping) {
         // At least two nodes each way, the last after the last pixel; an odd number where errors are measured.
         func count(_ length: Int) -> Int { max(3, (length - 1) / step + 2) | 1 }
-        (columns, rows) = (count(rect.size.width), count(rect.size.height))
+        columns = count(rect.size.width)
+        rows = count(rect.size.height)
         x = []
         y = []
         x.reserveCapacity(columns * rows)
@@ -199,15 +213,18 @@ private struct Nodes {
         var largest = 0.0
         for row in 0..<rows {
             for column in 0..<columns where !(row.isMultiple(of: 2) && column.isMultiple(of: 2)) {
-                let (left, upper) = (column & ~1, row & ~1)
-                let (right, lower) = (min(columns - 1, (column + 1) & ~1), min(rows - 1, (row + 1) & ~1))
+                let left = column & ~1
+                let upper = row & ~1
+                let right = min(columns - 1, (column + 1) & ~1)
+                let lower = min(rows - 1, (row + 1) & ~1)
                 func error(_ values: [Double]) -> Double {
                     let mean =
                         (values[upper * columns + left] + values[upper * columns + right]
                             + values[lower * columns + left] + values[lower * columns + right]) / 4
                     return abs(values[row * columns + column] - mean)
                 }
-                let (errorX, errorY) = (error(x), error(y))
+                let errorX = error(x)
+                let errorY = error(y)
                 guard errorX.isFinite, errorY.isFinite else { return .infinity }
                 largest = max(largest, errorX, errorY)
             }

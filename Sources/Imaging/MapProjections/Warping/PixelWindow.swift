@@ -12,6 +12,8 @@ package struct PixelWindow: @unchecked Sendable {
 
     /// Creates a window over memory that must stay valid while it is used.
     package init(base: UnsafeRawPointer, stride: Int, rect: PixelRect) {
-        (self.base, self.stride, self.rect) = (base, stride, rect)
+        self.base = base
+        self.stride = stride
+        self.rect = rect
     }
 }

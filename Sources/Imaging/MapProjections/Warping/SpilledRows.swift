@@ -25,7 +25,9 @@ struct SpilledRows: Sendable {
                     UnsafeRawBufferPointer(start: band.row(y), count: stride), at: (y - rows.lowerBound) * stride)
             }
         }
-        (self.file, self.rows, self.stride) = (file, rows, stride)
+        self.file = file
+        self.rows = rows
+        self.stride = stride
     }
 
     /// Reads the pixels of a rectangle; rows that were not decoded are left out.

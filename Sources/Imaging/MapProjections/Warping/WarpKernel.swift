@@ -27,7 +27,9 @@ package struct WarpKernel: Sendable {
     package init(
         layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear, usesVectors: Bool = true
     ) {
-        (self.layout, self.source, self.filter) = (layout, source, filter)
+        self.layout = layout
+        self.source = source
+        self.filter = filter
         self.usesVectors = usesVectors
     }
 
@@ -118,7 +120,8 @@ package struct WarpKernel: Sendable {
                 for (index, y) in part.rows.enumerated() {
                     var count = 0
                     block.forEachSource(columns: columns, row: y - block.rect.y) { x, y in
-                        (xs[count], ys[count]) = (x, y)
+                        xs[count] = x
+                        ys[count] = y
                         count &+= 1
                     }
                     let target = output + index * stride
@@ -134,7 +137,8 @@ package struct WarpKernel: Sendable {
                                 into: target + done &* bytesPerPixel) ?? 0
                         guard done < count else { break }
                         // Those beyond the edges, or all; false for NaN.
-                        let (x, y) = (xs[done], ys[done])
+                        let x = xs[done]
+                        let y = ys[done]
                         if x >= -margin.x, x < limits.x, y >= -margin.y, y < limits.y {
                             sampler.render(
                                 x, y, phase: filter.isDithered ? phase() : nil, into: target + done &* bytesPerPixel)

@@ -31,7 +31,11 @@ struct WarpSampler<Format: WarpedPixel> {
         x: FilteredSampling.Axis, y: FilteredSampling.Axis, total: Float?, window: PixelWindow, alphaIsNearest: Bool,
         countsBeyond: Bool, weights: UnsafeMutablePointer<Float>
     ) {
-        (self.x, self.y, self.total, self.window, self.weights) = (x, y, total, window, weights)
+        self.x = x
+        self.y = y
+        self.total = total
+        self.window = window
+        self.weights = weights
         self.alphaIsNearest = alphaIsNearest
         self.countsBeyond = countsBeyond
         isBilinear = x.radius == 1 && y.radius == 1
@@ -65,7 +69,8 @@ struct WarpSampler<Format: WarpedPixel> {
     @inline(__always)
     private func sample(_ x: Double, _ y: Double, _ alpha: Float) -> Pixel {
         let firsts = (x: Self.roundedUp(x - 0.5 - self.x.radius), y: Self.roundedUp(y - 0.5 - self.y.radius))
-        let (columns, rows) = (window.rect.columns, window.rect.rows)
+        let columns = window.rect.columns
+        let rows = window.rect.rows
         guard isNarrow, firsts.x < columns.upperBound, firsts.y < rows.upperBound else {
             return sampleMany(x, y, firsts.x, firsts.y, alpha)
         }
@@ -83,7 +88,8 @@ struct WarpSampler<Format: WarpedPixel> {
     /// The filter of radius 1: two pixels each way.
     @inline(__always)
     private func sampleTwo(_ x: Double, _ y: Double, _ alpha: Float) -> Pixel {
-        let (column, line) = (Self.roundedUp(x - 1.5), Self.roundedUp(y - 1.5))
+        let column = Self.roundedUp(x - 1.5)
+        let line = Self.roundedUp(y - 1.5)
         let right = Float(x - 0.5 - Double(column)), down = Float(y - 0.5 - Double(line))
         let upper = pixel(column, line), lower = below(upper)
         let first = Format.loadFollowed(upper) * (1 - right) + Format.loadFollowed(upper + Format.channels) * right
@@ -161,7 +167,8 @@ struct WarpSampler<Format: WarpedPixel> {
             sumOfColumns += weight
         }
         let last = columns.all.count - 1
-        var (sums, sumOfRows) = ((even: Pixel.zero, odd: Pixel.zero), Float(0))
+        var sums = (even: Pixel.zero, odd: Pixel.zero)
+        var sumOfRows = Float(0)
         let top = Float(Double(rows.all.lowerBound) + 0.5 - y)
         var first = pixel(columns.all.lowerBound, rows.all.lowerBound)
         for tap in 0..<rows.all.count {

@@ -42,7 +42,8 @@ extension WarpedPixel {
         }
         var biases = SIMD4<Float>(repeating: bias ?? 0.5)
         if hasAlpha { biases[3] = 0.5 }
-        (color, biases) = (arranged(color), arranged(biases))
+        color = arranged(color)
+        biases = arranged(biases)
         color = color.replacing(with: 0, where: color .< 0).replacing(with: full, where: color .> full)
         // A float of 2²³ has no room for fractions: what is added to it is rounded, halves to the even number.
         if bias != nil { color += biases }

@@ -113,7 +113,10 @@ package final class WarpedSource: ImageSource {
         let first = wanted.lowerBound / side
         let count = (wanted.upperBound - 1) / side - first + 1
         let found = Locked(Array(repeating: Band?.none, count: count))
-        let (kernel, mappings, source, size) = (kernel, mappings, base.info.size, info.size)
+        let kernel = kernel
+        let mappings = mappings
+        let source = base.info.size
+        let size = info.size
         try parallelFor(count, workers: threads, makeContext: {}) { index, _ in
             let top = (first + index) * side
             var band = Band(rows: top..<min(size.height, top + side))
@@ -176,7 +179,9 @@ package final class WarpedSource: ImageSource {
     /// Renders a band from pixels in memory, with all threads.
     private func render(_ band: Band, _ pixels: PixelWindow, _ output: BandMemory) throws {
         let blocks = Self.blocks(of: band.rows, width: info.size.width)
-        let (kernel, mappings, source) = (kernel, mappings, base.info.size)
+        let kernel = kernel
+        let mappings = mappings
+        let source = base.info.size
         let target = output.target
         try parallelFor(blocks.count, workers: threads, makeContext: {}) { index, _ in
             let rect = blocks[index]
@@ -190,8 +195,12 @@ package final class WarpedSource: ImageSource {
     /// Renders a band from a temporary file, with all threads.
     private func render(_ band: Band, _ rows: SpilledRows, _ output: BandMemory) throws {
         let blocks = Self.blocks(of: band.rows, width: info.size.width)
-        let (kernel, mappings, source) = (kernel, mappings, base.info.size)
-        let (target, bytesPerPixel, partLimit) = (output.target, info.layout.bytesPerPixel, partLimit)
+        let kernel = kernel
+        let mappings = mappings
+        let source = base.info.size
+        let target = output.target
+        let bytesPerPixel = info.layout.bytesPerPixel
+        let partLimit = partLimit
         let memory = ContextPool { PartMemory() }
         try parallelFor(blocks.count, workers: threads, makeContext: {}) { index, _ in
             let rect = blocks[index]

@@ -28,7 +28,8 @@ struct NineSlice {
             SIMD2(rect.minX * rows.0.x + rows.2.x, rect.minY * rows.1.y + rows.2.y),
             SIMD2(rect.maxX * rows.0.x + rows.2.x, rect.maxY * rows.1.y + rows.2.y)
         )
-        let (low, high) = (pointwiseMin(ends.0, ends.1), pointwiseMax(ends.0, ends.1))
+        let low = pointwiseMin(ends.0, ends.1)
+        let high = pointwiseMax(ends.0, ends.1)
         let limit = SIMD2(repeating: Double(1 << 20))
         guard all(low .> -limit), all(high .< limit) else { return nil }
         let radii = pointwiseMin(

@@ -34,8 +34,12 @@ final class ShadowCommand: Sendable {
     }
 
     private init(_ other: ShadowCommand, hidden: PixelRect) {
-        (bounds, polygons, pixel, mask) = (other.bounds, other.polygons, other.pixel, other.mask)
-        (origin, fraction) = (other.origin, other.fraction)
+        bounds = other.bounds
+        polygons = other.polygons
+        pixel = other.pixel
+        mask = other.mask
+        origin = other.origin
+        fraction = other.fraction
         self.hidden = hidden
     }
 
@@ -52,7 +56,8 @@ final class ShadowCommand: Sendable {
 
     /// Whether two rows of the frame have the same coverage.
     fileprivate func areAlike(_ row: Int, _ other: Int, in mask: ShadowMask) -> Bool {
-        let (first, second) = (row - origin.y, other - origin.y)
+        let first = row - origin.y
+        let second = other - origin.y
         return mask.storedRow(first) == mask.storedRow(second)
             && (fraction == .zero || mask.storedRow(first - 1) == mask.storedRow(second - 1))
     }

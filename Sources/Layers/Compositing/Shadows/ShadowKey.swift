@@ -75,13 +75,15 @@ extension RenderShadow {
     /// Whether the mask of the whole shadow would have too many pixels.
     fileprivate func isLarge(nineSlice: NineSlice?) -> Bool {
         if let nineSlice { return nineSlice.storedArea > ShadowKey.wholeAreaLimit }
-        let (seen, clip) = (pixelBounds, clip.bounds)
+        let seen = pixelBounds
+        let clip = clip.bounds
         guard seen.size.area <= ShadowKey.wholeAreaLimit else { return true }
         let isWhole =
             seen.x > clip.x && seen.y > clip.y && seen.columns.upperBound < clip.columns.upperBound
             && seen.rows.upperBound < clip.rows.upperBound
         guard !isWhole else { return false }
-        let (box, reach) = (caster.pixelBounds, 2 * Self.reach(ofBlurRadius: blurRadius))
+        let box = caster.pixelBounds
+        let reach = 2 * Self.reach(ofBlurRadius: blurRadius)
         return (box.size.width + reach) * (box.size.height + reach) > ShadowKey.wholeAreaLimit
     }
 }

@@ -63,7 +63,8 @@ final class ShadowMask: Sendable {
             : PixelRect(
                 x: silhouette.x - reach, y: silhouette.y - reach, width: silhouette.size.width + 2 * reach,
                 height: silhouette.size.height + 2 * reach)
-        let (width, height) = (area.size.width, area.size.height)
+        let width = area.size.width
+        let height = area.size.height
         let stride = width + 2
         coverage = [UInt8](unsafeUninitializedCapacity: stride * (height + 2)) { memory, count in
             guard let base = memory.baseAddress else { return }
@@ -93,7 +94,8 @@ final class ShadowMask: Sendable {
         coverage.withUnsafeBufferPointer { memory in
             guard let base = memory.baseAddress else { return }
             let line = base + (storedRow(row) - bounds.y + 1) * stride
-            let (first, end) = (columns.lowerBound - 1, columns.upperBound)
+            let first = columns.lowerBound - 1
+            let end = columns.upperBound
             let left = bounds.x - 1
             guard repeats.x > 0, end > cut.x else {
                 body(line + (columns.lowerBound - left))

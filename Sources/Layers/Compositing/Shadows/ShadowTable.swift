@@ -42,7 +42,8 @@ struct ShadowTable {
                 outlines.append((key, number))
             }
         }
-        let (jobs, results) = (outlines, Locked(masks))
+        let jobs = outlines
+        let results = Locked(masks)
         parallelFor(jobs.count, workers: workers, makeContext: {}) { index, _ in
             let mask = ShadowMask(key: jobs[index].key)
             results.withLock { $0[jobs[index].number] = mask }

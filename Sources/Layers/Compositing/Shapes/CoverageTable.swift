@@ -87,7 +87,8 @@ struct CoverageTable {
 
     /// Whether the bounding box of a shape, also of what is clipped of it, is small.
     private func isSmall(_ shape: RenderShape) -> Bool {
-        let (seen, clip) = (shape.pixelBounds, shape.clip.bounds)
+        let seen = shape.pixelBounds
+        let clip = shape.clip.bounds
         guard seen.size.area <= Self.maskAreaLimit else { return false }
         let isWhole =
             seen.x > clip.x && seen.y > clip.y && seen.columns.upperBound < clip.columns.upperBound
@@ -103,7 +104,8 @@ struct CoverageTable {
     /// - Parameter workers: the most threads.
     /// - Returns: the coverage of each shape, by its number.
     func resolve(workers: Int) -> [ShapeCoverage] {
-        let (jobs, cache) = (jobs, cache)
+        let jobs = jobs
+        let cache = cache
         let computed = Locked([ShapeCoverage?](repeating: nil, count: jobs.count))
         // Several at a time, so that small ones do not wait for the lock.
         let step = 8

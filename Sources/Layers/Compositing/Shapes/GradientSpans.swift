@@ -20,7 +20,8 @@ final class GradientPaint: Sendable {
         // Without perspective w is constant and is normalized to 1, so that there is nothing to divide by.
         let isAffine = inverse.rows.0.z == 0 && inverse.rows.1.z == 0
         let scale = isAffine ? 1 / corner.z : 1
-        (perColumn, perRow) = (inverse.rows.0 * scale, inverse.rows.1 * scale)
+        perColumn = inverse.rows.0 * scale
+        perRow = inverse.rows.1 * scale
         origin = isAffine ? SIMD3(corner.x * scale, corner.y * scale, 1) : corner
         colors = gradient.stops.table(steps: Self.steps)
     }
@@ -45,15 +46,18 @@ final class GradientPaint: Sendable {
     ) {
         let start = origin + Double(row) * perRow
         let isAffine = perColumn.z == 0 && perRow.z == 0
-        let (zero, last) = (Lanes.zero, Double(Self.steps))
+        let zero = Lanes.zero
+        let last = Double(Self.steps)
         colors.withUnsafeBufferPointer { colors in
             var index = 0
             while index < columns.count {
                 let column = Lanes(0, 1, 2, 3) + Double(columns.lowerBound + index)
-                var (x, y) = (column * perColumn.x + start.x, column * perColumn.y + start.y)
+                var x = column * perColumn.x + start.x
+                var y = column * perColumn.y + start.y
                 if !isAffine {
                     let weight = column * perColumn.z + start.z
-                    (x, y) = (x / weight, y / weight)
+                    x = x / weight
+                    y = y / weight
                 }
                 let step = location(x, y) * last
                 // NaN, at infinity, becomes the first color.
@@ -77,7 +81,8 @@ private enum Angle {
     /// A polynomial approximates the arc tangent, with an error below 1/500,000 of a turn (Abramowitz and Stegun,
     /// *Handbook of Mathematical Functions*, 4.4.49).
     static func turns(x: SIMD4<Double>, y: SIMD4<Double>) -> SIMD4<Double> {
-        let (wide, tall) = (x.replacing(with: -x, where: x .< 0), y.replacing(with: -y, where: y .< 0))
+        let wide = x.replacing(with: -x, where: x .< 0)
+        let tall = y.replacing(with: -y, where: y .< 0)
         let isSteep = tall .> wide
         let larger = wide.replacing(with: tall, where: isSteep)
         let smaller = tall.replacing(with: wide, where: isSteep)
@@ -123,7 +128,8 @@ extension [GradientStop] {
             return last?.color.pixel() ?? 0
         }
         guard upper > 0 else { return self[0].color.pixel() }
-        let (from, to) = (self[upper - 1], self[upper])
+        let from = self[upper - 1]
+        let to = self[upper]
         let fraction = (location - from.location) / (to.location - from.location)
         func premultiplied(_ color: Color) -> SIMD4<Double> {
             SIMD4(color.blue * color.alpha, color.green * color.alpha, color.red * color.alpha, color.alpha)

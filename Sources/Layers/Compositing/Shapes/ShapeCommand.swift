@@ -90,7 +90,8 @@ extension ShapeCommand {
     ) {
         switch coverages[coverage.number] {
         case .mask(let mask):
-            let (x, y) = (coverage.pixel.x, coverage.pixel.y)
+            let x = coverage.pixel.x
+            let y = coverage.pixel.y
             let moved = PixelRect(x: area.x - x, y: area.y - y, width: area.size.width, height: area.size.height)
             mask.forEachRow(in: moved) { row, columns, covered in
                 body(row + y, columns.lowerBound + x..<columns.upperBound + x, covered)

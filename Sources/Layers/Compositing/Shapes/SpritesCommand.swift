@@ -116,11 +116,13 @@ struct SpritePlacement: Sendable {
             center + reach, SIMD2(Float(visible.columns.upperBound), Float(visible.rows.upperBound)))
         guard low.x < high.x, low.y < high.y, sprite.tint != 0, abs(center.x) < 0x1p21, abs(center.y) < 0x1p21
         else { return nil }
-        let (first, end) = (Int(low.y.rounded(.down)), Int(high.y.rounded(.up)))
+        let first = Int(low.y.rounded(.down))
+        let end = Int(high.y.rounded(.up))
         rows = max(first, visible.y)..<min(end, visible.rows.upperBound)
         let axes = SIMD4<Double>(sprite.axes)
         let determinant = axes.x * axes.w - axes.y * axes.z
-        let (perColumn, perRow) = (SIMD2(axes.w, -axes.y) / determinant, SIMD2(-axes.z, axes.x) / determinant)
+        let perColumn = SIMD2(axes.w, -axes.y) / determinant
+        let perRow = SIMD2(-axes.z, axes.x) / determinant
         guard !rows.isEmpty, all(abs(perColumn) .< Self.stepLimit), all(abs(perRow) .< Self.stepLimit) else {
             return nil
         }
@@ -137,14 +139,16 @@ struct SpritePlacement: Sendable {
             return SIMD2(Int64(scaled.x), Int64(scaled.y))
         }
         start = fixed(origin + (isSmooth ? 0.5 : 1))
-        (columnStep, rowStep) = (fixed(perColumn), fixed(perRow))
+        columnStep = fixed(perColumn)
+        rowStep = fixed(perRow)
     }
 
     /// The columns of a row whose centers lie inside the copy.
     @inline(__always)
     func columns(inRow row: Int) -> Range<Int> {
         let start = origin + Double(row - anchor.y) * perRow
-        var (low, high) = (-0x1p30, 0x1p30)
+        var low = -0x1p30
+        var high = 0x1p30
         for axis in 0..<2 {
             let inverse = columnsPerPixel[axis]
             guard inverse != 0 else {
@@ -156,7 +160,8 @@ struct SpritePlacement: Sendable {
             high = min(high, max(ends.0, ends.1))
         }
         guard low < high else { return 0..<0 }
-        let (first, end) = (Self.ceiling(low), Self.ceiling(high))
+        let first = Self.ceiling(low)
+        let end = Self.ceiling(high)
         return first < end ? first + anchor.x..<end + anchor.x : 0..<0
     }
 
@@ -173,7 +178,8 @@ struct SpritePlacement: Sendable {
         _ image: PixelBufferView, isSmooth: Bool, row: Int, columns: Range<Int>,
         into target: UnsafeMutablePointer<UInt32>
     ) {
-        let (x, y) = (Int64(columns.lowerBound - anchor.x), Int64(row - anchor.y))
+        let x = Int64(columns.lowerBound - anchor.x)
+        let y = Int64(row - anchor.y)
         let first = start &+ columnStep &* SIMD2(repeating: x) &+ rowStep &* SIMD2(repeating: y)
         if isSmooth {
             Sampling.linear(image, from: first, step: columnStep, count: columns.count, into: target)

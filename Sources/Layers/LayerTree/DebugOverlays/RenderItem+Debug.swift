@@ -64,7 +64,9 @@ extension Projection {
     var alignment: Alignment {
         let tolerance = 1e-3
         guard isAffine, rows.2.z != 0 else { return .scaled }
-        let (x, y, origin) = (rows.0 / rows.2.z, rows.1 / rows.2.z, rows.2 / rows.2.z)
+        let x = rows.0 / rows.2.z
+        let y = rows.1 / rows.2.z
+        let origin = rows.2 / rows.2.z
         func isOne(_ value: Double) -> Bool { abs(abs(value) - 1) <= tolerance }
         func isWhole(_ value: Double) -> Bool { abs(value - value.rounded()) <= tolerance }
         let isUpright = isOne(x.x) && isOne(y.y) && abs(x.y) <= tolerance && abs(y.x) <= tolerance

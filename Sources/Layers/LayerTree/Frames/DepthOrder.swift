@@ -11,7 +11,8 @@ enum DepthOrder {
     static func sorted(_ sublayers: [Layer], in context: RenderTreeBuilder.Context) -> [Layer] {
         guard sublayers.count > 1 else { return sublayers }
         guard !sublayers.allSatisfy({ $0.isFlat(at: context.time) }) else { return sublayers }
-        var (isCoplanar, isParallel) = (true, true)
+        var isCoplanar = true
+        var isParallel = true
         let presented = sublayers.map { layer -> LayerProperties? in
             let time = layer.timing.localTime(at: context.time)
             let shown = layer.animations.isEmpty ? nil : layer.presentation(at: time)
@@ -79,7 +80,8 @@ extension Transform3D {
 
     /// Whether the transform exchanges near and far.
     fileprivate var reversesDepth: Bool {
-        let (here, above) = (rows.3, rows.3 + rows.2)
+        let here = rows.3
+        let above = rows.3 + rows.2
         guard here.w > 0, above.w > 0 else { return rows.2.z < 0 }
         return above.z / above.w < here.z / here.w
     }

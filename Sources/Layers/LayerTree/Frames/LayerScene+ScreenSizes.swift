@@ -60,7 +60,8 @@ extension Projection {
     fileprivate func counterTransform(at point: Point) -> AffineTransform {
         let image = homogeneous(point)
         guard image.z > 0 else { return .identity }
-        let (x, y) = (image.x / image.z, image.y / image.z)
+        let x = image.x / image.z
+        let y = image.y / image.z
         let derivative = AffineTransform(
             a: (rows.0.x - x * rows.0.z) / image.z, b: (rows.0.y - y * rows.0.z) / image.z,
             c: (rows.1.x - x * rows.1.z) / image.z, d: (rows.1.y - y * rows.1.z) / image.z, tx: 0, ty: 0)

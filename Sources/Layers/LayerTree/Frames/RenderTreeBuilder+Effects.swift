@@ -41,7 +41,8 @@ extension RenderTreeBuilder {
     /// Adds the border of a layer, which lies inside its bounds.
     func addBorder(of shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]) {
         guard shown.borderWidth > 0, shown.borderColor.alpha > 0, !shown.bounds.isEmpty else { return }
-        let (bounds, width) = (shown.bounds, shown.borderWidth)
+        let bounds = shown.bounds
+        let width = shown.borderWidth
         var path = Path(roundedRect: bounds, radii: shown.cornerRadii)
         if 2 * width < min(bounds.size.width, bounds.size.height) {
             let inner = Rect(

@@ -150,7 +150,8 @@ struct RenderTreeBuilder {
     mutating func addContent(
         of layer: Layer, _ shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]
     ) {
-        let (projection, local) = (place.projection, place.time)
+        let projection = place.projection
+        let local = place.time
         var clip = place.clip
         let outline = PixelPolygon(shown.bounds, projectedBy: projection)
         if shown.masksToBounds {
@@ -311,7 +312,9 @@ extension RenderItem {
 extension Transform3D {
     /// Whether the transform reverses orientation: the determinant of its linear part is negative.
     var isMirroring: Bool {
-        let (x, y, z) = (rows.0, rows.1, rows.2)
+        let x = rows.0
+        let y = rows.1
+        let z = rows.2
         return x.x * (y.y * z.z - y.z * z.y) - x.y * (y.x * z.z - y.z * z.x) + x.z * (y.x * z.y - y.y * z.x) < 0
     }
 }

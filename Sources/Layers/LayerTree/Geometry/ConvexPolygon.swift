@@ -15,7 +15,8 @@ package struct ConvexPolygon {
         guard var last = corners.last else { return }
         var result: [SIMD3<Double>] = []
         for corner in corners {
-            let (before, here) = (distance(last), distance(corner))
+            let before = distance(last)
+            let here = distance(corner)
             if (before < 0) != (here < 0) {
                 result.append(last + (corner - last) * (before / (before - here)))
             }

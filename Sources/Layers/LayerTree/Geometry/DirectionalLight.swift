@@ -27,7 +27,8 @@ public struct DirectionalLight: Hashable, Sendable {
     /// - Parameter transform: the transform of the face, which may rotate, translate and scale it.
     /// - Returns: the shade, from 0 to 1.
     public func shade(of transform: Transform3D) -> Double {
-        let (x, y) = (transform.rows.0, transform.rows.1)
+        let x = transform.rows.0
+        let y = transform.rows.1
         let normal = SIMD3(x.x, x.y, x.z).cross(SIMD3(y.x, y.y, y.z))
         let light = SIMD3(direction.x, direction.y, direction.z)
         let lengths = ((normal * normal).sum() * (light * light).sum()).squareRoot()

@@ -28,7 +28,9 @@ extension Transform3D {
     /// - Returns: nil if the plane is seen edge-on or is behind the viewer there.
     public func unproject(_ point: Point) -> Point? {
         // Only the elements that map the plane z = 0 to the screen's x, y and w matter: a 3×3 matrix.
-        let (u, v, w) = (columns(of: rows.0), columns(of: rows.1), columns(of: rows.3))
+        let u = columns(of: rows.0)
+        let v = columns(of: rows.1)
+        let w = columns(of: rows.3)
         let determinant = u.determinant(v, w)
         guard determinant != 0 else { return nil }
         let screen = SIMD3(point.x, point.y, 1)

@@ -43,8 +43,11 @@ public struct Transform3D: Hashable, Sendable {
             self = .identity
             return
         }
-        let (x, y, z) = (x / length, y / length, z / length)
-        let (sine, cosine) = (sin(angle), cos(angle))
+        let x = x / length
+        let y = y / length
+        let z = z / length
+        let sine = sin(angle)
+        let cosine = cos(angle)
         let rest = 1 - cosine
         self.init(
             rows: (

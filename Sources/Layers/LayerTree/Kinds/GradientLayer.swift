@@ -81,7 +81,8 @@ extension LayerProperties {
     /// The gradient in pixels of the frame; nil if there is none to draw.
     fileprivate func gradient(projectedBy projection: Projection) -> RenderGradient? {
         guard let stops = gradientStops, !bounds.isEmpty else { return nil }
-        let (x, y) = (endPoint.x - startPoint.x, endPoint.y - startPoint.y)
+        let x = endPoint.x - startPoint.x
+        let y = endPoint.y - startPoint.y
         guard x.isFinite, y.isFinite else { return nil }
         let axes: (Point, Point)? =
             switch gradientKind {

@@ -81,7 +81,9 @@ open class MeshLayer: Layer {
         if corners.allSatisfy({ $0.color == corners[0].color }) { return quad(.color(corners[0].color)) }
         // Each color falls from its corner to the opposite edge; at every point, the three parts add up to 1.
         let parts = (0..<3).map { index -> RenderItem in
-            let (own, second, third) = (corners[index], corners[(index + 1) % 3], corners[(index + 2) % 3])
+            let own = corners[index]
+            let second = corners[(index + 1) % 3]
+            let third = corners[(index + 2) % 3]
             let toLayer = Self.transform(origin: second.position, own.position, third.position)
             let transparent = Color(red: own.color.red, green: own.color.green, blue: own.color.blue, alpha: 0)
             let gradient = RenderGradient(
@@ -96,7 +98,8 @@ open class MeshLayer: Layer {
     private func textureFill(
         _ texture: PixelBuffer, _ corners: [Vertex], in context: LayerRenderContext
     ) -> RenderFill? {
-        let (width, height) = (Double(texture.size.width), Double(texture.size.height))
+        let width = Double(texture.size.width)
+        let height = Double(texture.size.height)
         let pixels = corners.map { Point(x: $0.texturePoint.x * width, y: $0.texturePoint.y * height) }
         let fromPixels = Self.transform(origin: pixels[0], pixels[1], pixels[2]).inverse
         let toLayer = Self.transform(origin: corners[0].position, corners[1].position, corners[2].position)
@@ -114,7 +117,8 @@ open class MeshLayer: Layer {
 
     /// The transform from coordinates along two sides of a triangle: (1, 0) is `x` and (0, 1) is `y`.
     private static func transform(origin: Point, _ x: Point, _ y: Point) -> AffineTransform {
-        let (right, down) = (x - origin, y - origin)
+        let right = x - origin
+        let down = y - origin
         return AffineTransform(a: right.x, b: right.y, c: down.x, d: down.y, tx: origin.x, ty: origin.y)
     }
 }

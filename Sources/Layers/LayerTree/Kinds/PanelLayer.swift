@@ -56,7 +56,8 @@ public final class PanelLayer: Layer {
         // Without a scene nothing is shown, and the scale is unknown.
         guard let scale = scene?.scale else { return }
         func limited(_ length: Double) -> Double { length > 0 ? min(length, Self.lengthLimit) : 0 }
-        let (radius, inset) = (limited(radius), borderColor == nil ? 0 : limited(borderWidth))
+        let radius = limited(radius)
+        let inset = borderColor == nil ? 0 : limited(borderWidth)
         // Two corners side by side, each with one pixel of a straight edge.
         let side = 2 * (Int((max(radius, inset) * scale).rounded(.up)) + 1)
         let rect = Rect(x: 0, y: 0, width: Double(side), height: Double(side))

@@ -97,8 +97,10 @@ struct ParticleField {
         let center = SIMD2(seen.x, seen.y) / seen.z
         // The derivative of x/w is (x′ − x/w · w′) / w.
         func image(_ axis: SIMD3<Double>) -> SIMD2<Double> { (SIMD2(axis.x, axis.y) - center * axis.z) / seen.z }
-        let (x, y) = (image(context.projection.rows.0), image(context.projection.rows.1))
-        let (right, down) = (axes.c * x + axes.s * y, axes.c * y - axes.s * x)
+        let x = image(context.projection.rows.0)
+        let y = image(context.projection.rows.1)
+        let right = axes.c * x + axes.s * y
+        let down = axes.c * y - axes.s * x
         let sprite = RenderSprite(
             center: SIMD2<Float>(center), axes: SIMD4(lowHalf: SIMD2<Float>(right), highHalf: SIMD2<Float>(down)),
             tint: tint)
@@ -130,7 +132,8 @@ struct ParticleField {
 
     /// Where a particle is born, from two random numbers from −1 to 1.
     private func birthplace(_ u: Double, _ v: Double) -> Point {
-        let (x, y) = (halfSize.width, halfSize.height)
+        let x = halfSize.width
+        let y = halfSize.height
         func point(_ offsetX: Double, _ offsetY: Double) -> Point {
             Point(x: center.x + offsetX, y: center.y + offsetY)
         }
@@ -163,7 +166,8 @@ extension PixelBuffer {
         func edge(_ unit: Double, _ length: Int) -> Int {
             unit > 0 ? Int((min(unit, 1) * Double(length)).rounded()) : 0
         }
-        let (left, top) = (edge(rect.minX, size.width), edge(rect.minY, size.height))
+        let left = edge(rect.minX, size.width)
+        let top = edge(rect.minY, size.height)
         let pixels = PixelRect(
             x: left, y: top, width: edge(rect.maxX, size.width) - left, height: edge(rect.maxY, size.height) - top)
         return pixels.isEmpty ? nil : pixels

@@ -32,7 +32,8 @@ extension Layer {
             if outer.masksToBounds, parent.flattensSublayers {
                 region.clip(to: outer.bounds, projectedBy: projection)
             }
-            (layer, shown) = (parent, outer)
+            layer = parent
+            shown = outer
         }
         guard !shown.isInvisible else { return nil }
         if let scene = layer.scene {

@@ -34,7 +34,8 @@ struct CustomProperties: Hashable, Sendable {
     /// The keys whose values differ.
     func keys(differingFrom other: CustomProperties) -> [any LayerPropertyKey.Type] {
         guard entries != nil || other.entries != nil else { return [] }
-        let (own, others) = (entries ?? [:], other.entries ?? [:])
+        let own = entries ?? [:]
+        let others = other.entries ?? [:]
         let all = own.merging(others) { own, _ in own }
         return all.filter { own[$0.key] != others[$0.key] }.map(\.value.key)
     }

@@ -6,7 +6,8 @@ struct ContentsLayout {
     private(set) var quads: [ContentsQuad] = []
 
     init(of shown: LayerProperties, buffer: PixelBuffer) {
-        let (width, height) = (Double(buffer.size.width), Double(buffer.size.height))
+        let width = Double(buffer.size.width)
+        let height = Double(buffer.size.height)
         let rect = shown.contentsRect
         let source = Rect(
             x: rect.minX * width, y: rect.minY * height, width: rect.size.width * width,
@@ -51,10 +52,12 @@ struct ContentsLayout {
     ) -> [(source: ClosedRange<Double>, frame: ClosedRange<Double>)] {
         let low = min(max(center.0, 0), 1) * pixels.length
         let high = max(low, min(max(center.1, 0), 1) * pixels.length)
-        var (before, after) = (low / scale, (pixels.length - high) / scale)
+        var before = low / scale
+        var after = (pixels.length - high) / scale
         if before + after > frame.length {
             let shrink = frame.length / (before + after)
-            (before, after) = (before * shrink, after * shrink)
+            before = before * shrink
+            after = after * shrink
         }
         // A center of width 0 can be stretched too: a sliver of the pixels on both sides is sampled.
         let sliver = low == high ? 1.0 / 512 : 0

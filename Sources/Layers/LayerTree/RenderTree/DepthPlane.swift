@@ -23,7 +23,8 @@ struct DepthPlane {
         low = corners.dropFirst().reduce(corners[0], pointwiseMin)
         high = corners.dropFirst().reduce(corners[0], pointwiseMax)
         center = (corners[0] + corners[1] + corners[2] + corners[3]) / 4
-        let (u, v) = (corners[2] - corners[0], corners[3] - corners[1])
+        let u = corners[2] - corners[0]
+        let v = corners[3] - corners[1]
         var normal = u.cross(v)
         let length = (normal * normal).sum().squareRoot()
         normal = length > 0 ? normal / length : .zero
@@ -81,7 +82,8 @@ struct DepthPlane {
     /// The side on which points lie; the front is the viewer's side.
     private func side(of points: [SIMD3<Double>]) -> Side {
         let tolerance = 1e-6
-        var (isInFront, isBehind) = (false, false)
+        var isInFront = false
+        var isBehind = false
         for point in points {
             let height = (point * normal).sum() - distance
             isInFront = isInFront || height > tolerance

@@ -90,7 +90,8 @@ extension RenderSprite {
             let image = Double(x) * move.rows.0 + Double(y) * move.rows.1 + w * move.rows.2
             return SIMD2(Float(image.x), Float(image.y))
         }
-        let (x, y) = (image(axes.x, axes.y, 0), image(axes.z, axes.w, 0))
+        let x = image(axes.x, axes.y, 0)
+        let y = image(axes.z, axes.w, 0)
         return RenderSprite(center: image(center.x, center.y, 1), axes: SIMD4(x.x, x.y, y.x, y.y), tint: tint)
     }
 }

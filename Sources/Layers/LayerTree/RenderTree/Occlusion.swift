@@ -19,7 +19,8 @@ enum Occlusion {
             }
         }
         guard isSeen.contains(false) else { return 0 }
-        var (kept, removed) = (0, 0)
+        var kept = 0
+        var removed = 0
         for index in items.indices {
             guard isSeen[index] else {
                 removed += items[index].quadCount

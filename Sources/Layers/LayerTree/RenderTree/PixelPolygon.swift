@@ -73,7 +73,10 @@ public struct PixelPolygon: Hashable, Sendable {
     /// Whether the corners form an axis-aligned rectangle: horizontal and vertical edges alternate.
     private static func isAxisAligned(_ corners: [SIMD2<Int32>]) -> Bool {
         guard corners.count == 4 else { return false }
-        let (a, b, c, d) = (corners[0], corners[1], corners[2], corners[3])
+        let a = corners[0]
+        let b = corners[1]
+        let c = corners[2]
+        let d = corners[3]
         return a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x
             || a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y
     }
@@ -83,23 +86,28 @@ public struct PixelPolygon: Hashable, Sendable {
 
     /// The smallest rectangle of pixels that contains all covered ones; for an axis-aligned polygon, exactly these.
     public var pixelBounds: PixelRect {
-        var (low, high) = (corners[0], corners[0])
+        var low = corners[0]
+        var high = corners[0]
         for corner in corners.dropFirst() {
             low = pointwiseMin(low, corner)
             high = pointwiseMax(high, corner)
         }
         // The first center, at 128 of 256, that is not before the edge, for both ends.
-        let (first, end) = ((low &+ 127) &>> 8, (high &+ 127) &>> 8)
+        let first = (low &+ 127) &>> 8
+        let end = (high &+ 127) &>> 8
         return PixelRect(x: Int(first.x), y: Int(first.y), width: Int(end.x - first.x), height: Int(end.y - first.y))
     }
 
     /// Whether the polygon covers a rectangle of pixels entirely.
     func contains(_ pixels: PixelRect) -> Bool {
         let scale = Int64(Self.subpixels)
-        let (left, top) = (Int64(pixels.x) * scale, Int64(pixels.y) * scale)
-        let (right, bottom) = (left + Int64(pixels.size.width) * scale, top + Int64(pixels.size.height) * scale)
+        let left = Int64(pixels.x) * scale
+        let top = Int64(pixels.y) * scale
+        let right = left + Int64(pixels.size.width) * scale
+        let bottom = top + Int64(pixels.size.height) * scale
         // A convex polygon contains the rectangle if all corners are on the same side of all edges.
-        var (isLeft, isRight) = (false, false)
+        var isLeft = false
+        var isRight = false
         for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
             let edge = (x: Int64(end.x - start.x), y: Int64(end.y - start.y))
             for (x, y) in [(left, top), (right, top), (right, bottom), (left, bottom)] {

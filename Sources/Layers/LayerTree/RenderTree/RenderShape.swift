@@ -95,13 +95,16 @@ extension RenderShape {
         guard let core, opacity >= 1, blendMode == .over, fill.isOpaque, projection.isAxisAligned,
             clip.outlines.isEmpty
         else { return nil }
-        let (rows, limit) = (projection.rows, Double(1 << 20))
+        let rows = projection.rows
+        let limit = Double(1 << 20)
         func pixels(_ first: Double, _ second: Double) -> Range<Int> {
-            let (low, high) = (max(min(first, second), -limit), min(max(first, second), limit))
+            let low = max(min(first, second), -limit)
+            let high = min(max(first, second), limit)
             guard low < high else { return 0..<0 }
             // A coordinate that should be whole may lie a rounding error beside it.
             let margin = 1e-6
-            let (start, end) = (Int((low - margin).rounded(.up)), Int((high + margin).rounded(.down)))
+            let start = Int((low - margin).rounded(.up))
+            let end = Int((high + margin).rounded(.down))
             return start < end ? start..<end : 0..<0
         }
         let columns = pixels(core.minX * rows.0.x + rows.2.x, core.maxX * rows.0.x + rows.2.x)
@@ -120,7 +123,8 @@ extension PixelRect {
     package init(touching rect: Rect, projectedBy projection: Projection) {
         guard !projection.isAffine else {
             // The box around a parallelogram.
-            let (x, y) = (rect.size.width * projection.rows.0, rect.size.height * projection.rows.1)
+            let x = rect.size.width * projection.rows.0
+            let y = rect.size.height * projection.rows.1
             let corner = projection.homogeneous(rect.origin)
             let low = corner + pointwiseMin(x, .zero) + pointwiseMin(y, .zero)
             let high = corner + pointwiseMax(x, .zero) + pointwiseMax(y, .zero)
@@ -149,7 +153,8 @@ extension PixelRect {
         }
         // A projected coordinate that should be whole may lie a rounding error beside it.
         let margin = 1.0 / 1024
-        let (left, top) = (pixel(low.x + margin, .down), pixel(low.y + margin, .down))
+        let left = pixel(low.x + margin, .down)
+        let top = pixel(low.y + margin, .down)
         self.init(
             x: left, y: top, width: max(0, pixel(high.x - margin, .up) - left),
             height: max(0, pixel(high.y - margin, .up) - top))

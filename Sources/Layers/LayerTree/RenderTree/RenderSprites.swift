@@ -34,7 +34,8 @@ public struct RenderSprites: Hashable, Sendable {
         self.blendMode = blendMode
         self.clip = clip
         let size = SIMD2(Float(source.size.width), Float(source.size.height))
-        var (low, high) = (SIMD2<Float>(repeating: .infinity), SIMD2<Float>(repeating: -.infinity))
+        var low = SIMD2<Float>(repeating: .infinity)
+        var high = SIMD2<Float>(repeating: -.infinity)
         for sprite in sprites {
             let (center, reach) = sprite.extent(of: size)
             // What is not finite is not drawn.

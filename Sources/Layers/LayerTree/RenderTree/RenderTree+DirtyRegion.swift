@@ -27,16 +27,20 @@ private struct ItemComparison {
 
     /// Adds the differences of two lists.
     mutating func compare(_ old: ArraySlice<RenderItem>, _ new: ArraySlice<RenderItem>) {
-        var (old, new) = (old, new)
+        var old = old
+        var new = new
         while let first = old.first, first == new.first {
-            (old, new) = (old.dropFirst(), new.dropFirst())
+            old = old.dropFirst()
+            new = new.dropFirst()
         }
         while let last = old.last, last == new.last {
-            (old, new) = (old.dropLast(), new.dropLast())
+            old = old.dropLast()
+            new = new.dropLast()
         }
         for (oldIndex, newIndex) in Self.matches(old, new) {
             markReplaced(old.prefix(upTo: oldIndex), by: new.prefix(upTo: newIndex))
-            (old, new) = (old.suffix(from: oldIndex + 1), new.suffix(from: newIndex + 1))
+            old = old.suffix(from: oldIndex + 1)
+            new = new.suffix(from: newIndex + 1)
         }
         markReplaced(old, by: new)
     }
@@ -89,7 +93,8 @@ private struct ItemComparison {
         var tops: [Int] = []
         var previous: [Int?] = []
         for (index, pair) in pairs.enumerated() {
-            var (low, high) = (0, tops.count)
+            var low = 0
+            var high = tops.count
             while low < high {
                 let middle = (low + high) / 2
                 if pairs[tops[middle]].old < pair.old { low = middle + 1 } else { high = middle }

@@ -57,11 +57,13 @@ extension LayerTiming {
     /// The progress after a time of playing.
     private func progress(at elapsed: Double, of total: Double, _ defaultDuration: Double) -> Double {
         let cycle = cycle(defaultDuration)
-        var (elapsed, end) = (elapsed, total)
+        var elapsed = elapsed
+        var end = total
         if speed < 0 {
             if total == .infinity {
                 // There is no last repetition to begin with, so each one is played from its own end.
-                (elapsed, end) = (elapsed.truncatingRemainder(dividingBy: cycle), cycle)
+                elapsed = elapsed.truncatingRemainder(dividingBy: cycle)
+                end = cycle
             }
             elapsed = end - elapsed
         }

@@ -112,9 +112,8 @@ public struct Spring: Hashable, Sendable {
         }
         // The time at which the derivatives of both exponentials cancel out.
         let decay = dampingRatio * naturalFrequency
-        let (slow, fast) = (
-            (dampedFrequency - decay) * (1 + sineAmplitude), (-dampedFrequency - decay) * (1 - sineAmplitude)
-        )
+        let slow = (dampedFrequency - decay) * (1 + sineAmplitude)
+        let fast = (-dampedFrequency - decay) * (1 - sineAmplitude)
         guard slow != 0, -fast / slow > 1 else { return 0 }
         return log(-fast / slow) / (2 * dampedFrequency)
     }

@@ -55,7 +55,8 @@ public struct TimingFunction: Sendable {
         // On the diagonal y is x, without rounding errors.
         guard time > 0, time < 1, first.x != first.y || second.x != second.y else { return time }
         // x is monotonic, so bisection always converges; Newton's steps are faster where they stay in the interval.
-        var (low, high) = (0.0, 1.0)
+        var low = 0.0
+        var high = 1.0
         var parameter = time
         for _ in 0..<64 {
             let error = cubic(parameter, first.x, second.x) - time

@@ -28,7 +28,8 @@ struct CalloutPlacement: Hashable {
     init(of size: Size, at anchor: Rect, in view: Rect) {
         let x = anchor.minX + anchor.size.width / 2
         let needed = size.height + Self.pointerHeight + Self.margin
-        let (above, below) = (anchor.minY - view.minY, view.maxY - anchor.maxY)
+        let above = anchor.minY - view.minY
+        let below = view.maxY - anchor.maxY
         isBelow = above < needed && below > above
         tip = Point(x: x, y: isBelow ? anchor.maxY : anchor.minY)
         let y = isBelow ? tip.y + Self.pointerHeight : tip.y - Self.pointerHeight - size.height

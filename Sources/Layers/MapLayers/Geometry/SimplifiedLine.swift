@@ -19,12 +19,14 @@ struct SimplifiedLine {
         var significance = Array(repeating: 0.0, count: points.count)
         var parts: [(first: Int, last: Int, limit: Double)] = []
         if let last = points.indices.last {
-            (significance[0], significance[last]) = (.infinity, .infinity)
+            significance[0] = .infinity
+            significance[last] = .infinity
             parts.append((0, last, .infinity))
         }
         while let part = parts.popLast() {
             guard part.last - part.first > 1 else { continue }
-            var (farthest, distance) = (part.first + 1, -1.0)
+            var farthest = part.first + 1
+            var distance = -1.0
             for index in part.first + 1..<part.last {
                 let squared = points[index].squaredDistance(toSegmentFrom: points[part.first], to: points[part.last])
                 if squared > distance { (farthest, distance) = (index, squared) }
@@ -69,10 +71,12 @@ struct SimplifiedLine {
 extension Point {
     /// The square of the distance to the nearest point of a segment.
     func squaredDistance(toSegmentFrom start: Point, to end: Point) -> Double {
-        let (along, offset) = (end - start, self - start)
+        let along = end - start
+        let offset = self - start
         let square = along.x * along.x + along.y * along.y
         let fraction = square > 0 ? min(max((along.x * offset.x + along.y * offset.y) / square, 0), 1) : 0
-        let (x, y) = (offset.x - along.x * fraction, offset.y - along.y * fraction)
+        let x = offset.x - along.x * fraction
+        let y = offset.y - along.y * fraction
         return x * x + y * y
     }
 }

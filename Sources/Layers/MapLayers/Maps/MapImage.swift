@@ -55,7 +55,8 @@ public struct MapImage: Sendable {
     /// those beyond it.
     public var distortion: Double {
         guard projection.crs == .wgs84 else { return 0 }
-        let (rect, height) = (WorldMap.rect(of: projection.bounds), Double(projection.size.height))
+        let rect = WorldMap.rect(of: projection.bounds)
+        let height = Double(projection.size.height)
         guard isOnMap, rect.size.height > 0 else { return .infinity }
         // Between the edges the difference has no more than two extremes, which are wide.
         return (1..<64).reduce(0) { most, step in
@@ -83,7 +84,8 @@ extension MapProjection {
         var located = bounds
         for turn in [0.0, -360, 360]
         where bounds.west + turn >= west - slack && bounds.east + turn <= east + slack {
-            (located.west, located.east) = (bounds.west + turn, bounds.east + turn)
+            located.west = bounds.west + turn
+            located.east = bounds.east + turn
             return located
         }
         if east - west >= 360 - slack { (located.west, located.east) = (west, east) }

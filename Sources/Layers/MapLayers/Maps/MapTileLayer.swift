@@ -14,7 +14,8 @@ public final class MapTileLayer: TiledLayer {
     init(_ map: MapImage, loader: TileLoader) {
         self.map = map
         super.init(image: map.image, loader: loader)
-        let (rect, size) = (WorldMap.rect(of: map.projection.bounds), map.image.pyramid.size)
+        let rect = WorldMap.rect(of: map.projection.bounds)
+        let size = map.image.pyramid.size
         self.anchorPoint = .zero
         self.position = rect.origin
         self.affineTransform = AffineTransform(

@@ -95,8 +95,10 @@ public final class CalloutLayer: Layer {
 
     /// A rounded rectangle, of which a pointer at the upper or lower side ends at the tip.
     static func outline(of size: Size, tip: Point) -> Path {
-        let (radius, half) = (CalloutPlacement.radius, CalloutPlacement.pointerHalfWidth)
-        let (right, bottom) = (size.width, size.height)
+        let radius = CalloutPlacement.radius
+        let half = CalloutPlacement.pointerHalfWidth
+        let right = size.width
+        let bottom = size.height
         // The distance of control points for a quarter of a circle.
         let control = radius * (1 - 0.5523)
         var path = Path()

@@ -59,7 +59,8 @@ public struct MapPinStyle: Hashable, Sendable {
             width: max(1, Int((size.width * scale).rounded(.up))),
             height: max(1, Int((size.height * scale).rounded(.up))))
         return PixelBuffer.drawn(size: pixels, scale: scale) { context in
-            let (edge, shade) = (2.0, 1.0)
+            let edge = 2.0
+            let shade = 1.0
             let drop = Self.drop(
                 in: Rect(
                     x: edge / 2 + shade, y: edge / 2 + shade, width: size.width - edge - 2 * shade,

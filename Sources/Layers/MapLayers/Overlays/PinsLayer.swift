@@ -116,7 +116,8 @@ final class PinsLayer: Layer {
     /// The quads of the pins in view, on whole pixels so that they are sharp.
     override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] {
         sort()
-        let (scale, view) = (scene?.scale ?? 1, context.properties.bounds)
+        let scale = scene?.scale ?? 1
+        let view = context.properties.bounds
         var used: [Key: PixelBuffer] = [:]
         defer { if images.count > Self.imageLimit { images = used } }
         return places.compactMap { place in
@@ -143,7 +144,8 @@ final class PinsLayer: Layer {
         let key = Key(color: style.color, size: style.shownSize, scale: scale)
         if let image = used[key] { return image }
         let image = images[key] ?? drawn(style, scale: scale)
-        (images[key], used[key]) = (image, image)
+        images[key] = image
+        used[key] = image
         return image
     }
 

@@ -67,7 +67,9 @@ public final class RouteLayer: Layer {
     ///
     /// - Complexity: O(n log n) for n coordinates of usual lines.
     public init(_ coordinates: [Coordinate], color: Color = Color(red: 0.1, green: 0.4, blue: 0.9), width: Double = 4) {
-        (self.coordinates, self.color, self.width) = (coordinates, color, width)
+        self.coordinates = coordinates
+        self.color = color
+        self.width = width
         super.init()
         name = "route"
         properties.anchorPoint = .zero
@@ -125,7 +127,8 @@ public final class RouteLayer: Layer {
         // Round corners take many points, and are hardly seen where corners are close to each other.
         let join = pointCount > Self.roundCornerLimit ? StrokeStyle.Join.bevel : .round
         Transaction.run(disablesActions: true) {
-            (edge.lineJoin, line.lineJoin) = (join, join)
+            edge.lineJoin = join
+            line.lineJoin = join
             self.position = origin
             self.affineTransform = AffineTransform(scaleX: 1 / unit, y: 1 / unit)
             (edge.path, line.path) = (path, path)

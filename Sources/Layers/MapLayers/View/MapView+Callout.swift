@@ -17,12 +17,16 @@ extension MapView {
     /// Closes the callout, as a tap elsewhere does.
     public func closeCallout() {
         callout?.removeFromSuperlayer()
-        (callout, calloutPin, calloutCoordinate) = (nil, nil, nil)
+        callout = nil
+        calloutPin = nil
+        calloutCoordinate = nil
     }
 
     private func open(_ callout: CalloutLayer, pin: MapPin?, at coordinate: Coordinate?) {
         closeCallout()
-        (self.callout, calloutPin, calloutCoordinate) = (callout, pin, coordinate)
+        self.callout = callout
+        calloutPin = pin
+        calloutCoordinate = coordinate
         callout.onResize = { [weak self] in self?.placeCallout() }
         layer.insertSublayer(callout, above: pinsLayer)
         placeCallout()

@@ -92,8 +92,10 @@ extension MapView {
             cameraRequest?.fit(bounds, padding: padding)
             return
         }
-        let (rect, size) = (WorldMap.rect(of: bounds), layer.bounds.size)
-        let (x, y) = (min(padding, size.width * Self.paddingLimit), min(padding, size.height * Self.paddingLimit))
+        let rect = WorldMap.rect(of: bounds)
+        let size = layer.bounds.size
+        let x = min(padding, size.width * Self.paddingLimit)
+        let y = min(padding, size.height * Self.paddingLimit)
         scrollController.change { model, time in
             var geometry = model.geometry
             geometry.insets = EdgeInsets(top: y, left: x, bottom: y, right: x)

@@ -222,7 +222,8 @@ public final class MapView: LayerController {
     /// Places pins, routes, callout and attribution for the current view.
     func placeOverlays() {
         let model = scrollController.model
-        let (size, scale) = (model.geometry.viewportSize, layer.scene?.scale ?? 1)
+        let size = model.geometry.viewportSize
+        let scale = layer.scene?.scale ?? 1
         attributionLabel.show(attribution, in: layer.bounds.size)
         for layer in tileLayers where layer.isTracking != model.isTracking { layer.isTracking = model.isTracking }
         let shown = ShownView(view: model.view, content: content, size: size, scale: scale)

@@ -15,7 +15,8 @@ extension AcceleratedPainter {
         let size = SIMD2(Double(sprites.source.size.width), Double(sprites.source.size.height))
         let sources = [SIMD2.zero, SIMD2(size.x, 0), size, SIMD2(0, size.y)]
         for sprite in sprites.sprites where sprite.tint != 0 {
-            let (x, y) = (SIMD2<Double>(sprite.axes.lowHalf), SIMD2<Double>(sprite.axes.highHalf))
+            let x = SIMD2<Double>(sprite.axes.lowHalf)
+            let y = SIMD2<Double>(sprite.axes.highHalf)
             let center = SIMD2<Double>(sprite.center)
             var corners = sources.map { source in
                 let offset = source - size / 2
@@ -81,7 +82,8 @@ extension ClippablePolygon<MeshVertex> {
         let low = SIMD2(Double(rect.x), Double(rect.y))
         let high = low + SIMD2(Double(rect.size.width), Double(rect.size.height))
         var result = self
-        let (x, y) = (range { $0.position.x }, range { $0.position.y })
+        let x = range { $0.position.x }
+        let y = range { $0.position.y }
         if x.lowerBound < low.x || x.upperBound > high.x || y.lowerBound < low.y || y.upperBound > high.y {
             result =
                 result.split { $0.position.x - low.x }.rest.split { $0.position.y - low.y }.rest

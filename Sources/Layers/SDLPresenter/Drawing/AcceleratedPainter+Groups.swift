@@ -33,7 +33,8 @@ extension AcceleratedPainter {
         let bounds = group.bounds.intersection(target.area)
         guard !bounds.isEmpty else { return }
         let limit = maximumTextureSize ?? .max
-        let (width, height) = (min(limit, bounds.size.width), min(limit, bounds.size.height))
+        let width = min(limit, bounds.size.width)
+        let height = min(limit, bounds.size.height)
         for y in stride(from: bounds.y, to: bounds.y + bounds.size.height, by: height) {
             for x in stride(from: bounds.x, to: bounds.x + bounds.size.width, by: width) {
                 let area = PixelRect(x: x, y: y, width: width, height: height).intersection(bounds)

@@ -160,7 +160,8 @@ final class AcceleratedPainter: FramePainter {
 extension RenderQuad {
     /// Creates the quad that shows an image pixel for pixel; nil without pixels.
     fileprivate init?(showing image: PixelBuffer, in bounds: PixelRect) {
-        let (width, height) = (Double(bounds.size.width), Double(bounds.size.height))
+        let width = Double(bounds.size.width)
+        let height = Double(bounds.size.height)
         let rect = Rect(x: Double(bounds.x), y: Double(bounds.y), width: width, height: height)
         guard let outline = PixelPolygon(rect, projectedBy: .identity) else { return nil }
         let contents = RenderContents(

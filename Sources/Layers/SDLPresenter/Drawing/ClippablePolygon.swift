@@ -30,7 +30,8 @@ struct ClippablePolygon<Corner: Interpolatable> {
         rest.reserveCapacity(corners.count + 1)
         for index in corners.indices {
             let next = index + 1 < corners.count ? index + 1 : 0
-            let (here, there) = (distances[index], distances[next])
+            let here = distances[index]
+            let there = distances[next]
             if here <= 0 { negative.append(corners[index]) }
             if here >= 0 { rest.append(corners[index]) }
             guard (here < 0 && there > 0) || (here > 0 && there < 0) else { continue }
@@ -59,10 +60,12 @@ struct ClippablePolygon<Corner: Interpolatable> {
 
     /// The range of a coordinate over all corners; 0 for no corners.
     func range(of coordinate: (Corner) -> Double) -> ClosedRange<Double> {
-        var (low, high) = (Double.infinity, -Double.infinity)
+        var low = Double.infinity
+        var high = -Double.infinity
         for corner in corners {
             let value = coordinate(corner)
-            (low, high) = (min(low, value), max(high, value))
+            low = min(low, value)
+            high = max(high, value)
         }
         return low <= high ? low...high : 0...0
     }

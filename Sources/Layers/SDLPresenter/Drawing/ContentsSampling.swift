@@ -23,7 +23,8 @@ struct ContentsSampling {
 
     /// Creates the sampling of a level from textures with at most `limit` pixels per side.
     init(_ size: ContentsMipLevel, isSmooth: Bool, limit: Int?) {
-        let (whole, part) = (size.buffer.size, size.samplingBounds)
+        let whole = size.buffer.size
+        let part = size.samplingBounds
         pieces = TexturePieces(of: whole, limit: limit)
         self.isSmooth = isSmooth
         func range(_ part: Range<Int>, _ length: Int) -> ClosedRange<Double> {
@@ -63,7 +64,8 @@ struct ContentsSampling {
     }
 
     private func part(_ polygon: ClippablePolygon<MeshVertex>) -> Part {
-        let (x, y) = (polygon.range { $0.source.x }, polygon.range { $0.source.y })
+        let x = polygon.range { $0.source.x }
+        let y = polygon.range { $0.source.y }
         let least = SIMD2(columns.lowerBound, rows.lowerBound)
         let most = SIMD2(columns.upperBound, rows.upperBound)
         return Part(

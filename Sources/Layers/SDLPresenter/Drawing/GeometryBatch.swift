@@ -46,7 +46,8 @@ struct GeometryBatch {
         guard !polygon.isEmpty else { return }
         if paint.texture !== texture || paint.blendMode != blendMode || vertices.count > Self.maximumCorners {
             try flush()
-            (texture, blendMode) = (paint.texture, paint.blendMode)
+            texture = paint.texture
+            blendMode = paint.blendMode
         }
         let first = Int32(vertices.count)
         let start = SIMD2(Double(paint.pixels.x), Double(paint.pixels.y))

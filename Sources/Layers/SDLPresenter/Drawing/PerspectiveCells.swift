@@ -14,7 +14,8 @@ enum PerspectiveCells {
     static func cells(
         of polygon: ClippablePolygon<SIMD2<Double>>, source inverse: Projection
     ) -> [ClippablePolygon<MeshVertex>] {
-        let (x, y) = (polygon.range { $0.x }, polygon.range { $0.y })
+        let x = polygon.range { $0.x }
+        let y = polygon.range { $0.y }
         var size = smallest
         while size < max(x.upperBound - x.lowerBound, y.upperBound - y.lowerBound) { size *= 2 }
         var result: [ClippablePolygon<MeshVertex>] = []

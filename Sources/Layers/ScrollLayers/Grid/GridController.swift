@@ -169,7 +169,8 @@ public final class GridController<Cell: Layer>: LayerController {
         guard !layer.bounds.isEmpty else { return wantedItem = item }
         let layout = layout
         let frame = layout.frame(of: item)
-        let (height, margin) = (layer.bounds.size.height, max(layout.spacing, layout.insets.top))
+        let height = layer.bounds.size.height
+        let margin = max(layout.spacing, layout.insets.top)
         // Where a motion ends counts, so that a held key is not slowed down.
         let top = scrolling.model.goalOffset.y
         let target = max(min(top, frame.minY - margin), frame.maxY + margin - height)
@@ -201,7 +202,8 @@ public final class GridController<Cell: Layer>: LayerController {
         let former = shownLayout
         let first = former.map { $0.items(in: layer.bounds.minY...layer.bounds.minY).lowerBound }
         let inset = former.map { layer.bounds.minY - $0.frame(of: first ?? 0).minY } ?? 0
-        (shownLayout, frames.layout) = (layout, layout)
+        shownLayout = layout
+        frames.layout = layout
         scrolling.geometry = ScrollGeometry(
             contentSize: Size(width: size.width, height: max(size.height, layout.height)), viewportSize: size,
             minimumScale: 1, maximumScale: 1)

@@ -24,8 +24,12 @@ public struct GridLayout: Hashable, Sendable {
         insets: EdgeInsets = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
     ) {
         precondition(itemCount >= 0 && minimumCellWidth >= 1 && aspectRatio > 0 && spacing >= 0, "lengths are positive")
-        (self.itemCount, self.width, self.minimumCellWidth) = (itemCount, width, minimumCellWidth)
-        (self.aspectRatio, self.spacing, self.insets) = (aspectRatio, spacing, insets)
+        self.itemCount = itemCount
+        self.width = width
+        self.minimumCellWidth = minimumCellWidth
+        self.aspectRatio = aspectRatio
+        self.spacing = spacing
+        self.insets = insets
     }
 
     /// The width in points that cells and the spaces between them share.

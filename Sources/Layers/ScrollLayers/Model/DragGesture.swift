@@ -87,10 +87,14 @@ struct DragGesture: Sendable {
     /// With points as complex numbers relative to their center, it is Σ new·conj(old) / Σ |old|². For two fingers it is
     /// exact.
     private var similarity: (octaves: Double, angle: Double) {
-        let (from, to) = (Self.middle(of: origin), middle)
-        var (real, imaginary, square) = (0.0, 0.0, 0.0)
+        let from = Self.middle(of: origin)
+        let to = middle
+        var real = 0.0
+        var imaginary = 0.0
+        var square = 0.0
         for (old, new) in zip(origin, points) {
-            let (old, new) = (old - from, new - to)
+            let old = old - from
+            let new = new - to
             real += new.x * old.x + new.y * old.y
             imaginary += new.y * old.x - new.x * old.y
             square += old.x * old.x + old.y * old.y

@@ -26,7 +26,8 @@ struct TapCounter: Sendable {
     /// - Returns: whether it completes a double tap.
     mutating func fingerUp(at position: Point, time: Double) -> Bool {
         guard let tap = pending, time <= tap.time + Self.duration, (position - tap.position).length <= Self.slop else {
-            (pending, last) = (nil, nil)
+            pending = nil
+            last = nil
             return false
         }
         pending = nil

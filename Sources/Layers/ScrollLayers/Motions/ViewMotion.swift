@@ -25,7 +25,8 @@ extension ViewMotion {
         let step = 1e-4
         let after = min(time + step, end)
         let duration = after - (time - step)
-        let (first, last) = (view(at: time - step), view(at: after))
+        let first = view(at: time - step)
+        let last = view(at: after)
         return ViewVelocity(
             center: (last.center - first.center) * (1 / duration),
             octaves: (last.octaves - first.octaves) / duration, angle: (last.angle - first.angle) / duration)

@@ -10,7 +10,8 @@ final class Page {
     var task: Task<Void, Never>?
 
     init(index: Int, scrollLayer: ScrollLayer) {
-        (self.index, self.scrollLayer) = (index, scrollLayer)
+        self.index = index
+        self.scrollLayer = scrollLayer
     }
 
     /// Forgets the content, so that the page can be another one.

@@ -33,7 +33,8 @@ struct PageGesture {
     /// Decides, once the press has moved far enough: a horizontal drag moves the pages where the content cannot follow.
     mutating func decide(at position: Point) {
         guard case .undecided = use else { return }
-        let (dx, dy) = (position.x - start.x, position.y - start.y)
+        let dx = position.x - start.x
+        let dy = position.y - start.y
         guard dx * dx + dy * dy > slop * slop else { return }
         if abs(dx) > abs(dy) {
             let reach = dx < 0 ? -room.lowerBound : room.upperBound

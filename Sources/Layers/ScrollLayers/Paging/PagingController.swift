@@ -73,7 +73,9 @@ public final class PagingController: LayerController {
     ) {
         model = PagingModel(pageCount: pageCount, page: page, pageWidth: 0, gap: gap)
         knownPage = model.page
-        (self.settings, self.clock, makeContent) = (settings, clock, content)
+        self.settings = settings
+        self.clock = clock
+        makeContent = content
         scrollLayer.name = "pages"
         scrollLayer.scrollMode = .none
     }
@@ -152,7 +154,9 @@ public final class PagingController: LayerController {
     /// Puts the pages where the model has them, and makes those that are missing.
     private func updateLayers(in size: Size) {
         guard isEnabled, size.width > 0, size.height > 0 else { return setPages(0..<0) }
-        let (visible, page, count) = (model.visiblePages, model.page, model.pageCount)
+        let visible = model.visiblePages
+        let page = model.page
+        let count = model.pageCount
         let first = min(visible.lowerBound, max(0, page - 1))
         let needed = first..<max(first, max(visible.upperBound, min(count, page + 2)))
         Transaction.run(disablesActions: true) {
@@ -243,7 +247,9 @@ extension PagingController {
 
     /// Ends all input: the nearest page is shown.
     public func cancelInput() {
-        (gesture, fingers, wheel) = (nil, [], PageWheel())
+        gesture = nil
+        fingers = []
+        wheel = PageWheel()
         change { $0.endDrag(isFlick: false, at: $1) }
         for page in pages { page.controller?.cancelInput() }
     }

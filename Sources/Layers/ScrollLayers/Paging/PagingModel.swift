@@ -72,7 +72,9 @@ public struct PagingModel: Sendable {
     ///   - gap: the space between two pages in points; the default is 20.
     public init(pageCount: Int, page: Int = 0, pageWidth: Double, gap: Double = 20) {
         precondition(pageCount >= 0 && pageWidth >= 0 && gap >= 0, "numbers and lengths must not be negative")
-        (self.pageCount, self.pageWidth, self.gap) = (pageCount, pageWidth, gap)
+        self.pageCount = pageCount
+        self.pageWidth = pageWidth
+        self.gap = gap
         let page = max(0, min(page, pageCount - 1))
         phase = .rest(page: page)
         offset = Double(page) * (pageWidth + gap)
@@ -176,7 +178,8 @@ public struct PagingModel: Sendable {
         guard count != pageCount || width != pageWidth else { return }
         precondition(count >= 0 && width >= 0, "numbers and lengths must not be negative")
         let page = page
-        (pageCount, pageWidth) = (count, width)
+        pageCount = count
+        pageWidth = width
         rest(at: page.clamped(to: pageRange))
     }
 

@@ -39,7 +39,8 @@ public struct CriticallyDampedSpring: Hashable, Sendable {
 
     /// Returns the seconds after which the displacement stays below a threshold.
     public func duration(within threshold: Double) -> Double {
-        let (first, growth) = (abs(displacement), abs(slope))
+        let first = abs(displacement)
+        let growth = abs(slope)
         guard first > 0 || growth > 0 else { return 0 }
         // An upper bound: each of the two terms is below half the threshold, as t·e^(−ω·t/2) is at most 2/(ω·e).
         var time = max(

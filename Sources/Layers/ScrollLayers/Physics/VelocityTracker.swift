@@ -47,7 +47,8 @@ public struct VelocityTracker: Hashable, Sendable {
         let mean = used.reduce((time: 0.0, position: Point.zero)) {
             ($0.time + ($1.time - last.time) / count, $0.position + ($1.position - last.position) * (1 / count))
         }
-        var (spread, product) = (0.0, Point.zero)
+        var spread = 0.0
+        var product = Point.zero
         for sample in used {
             let age = sample.time - last.time - mean.time
             spread += age * age

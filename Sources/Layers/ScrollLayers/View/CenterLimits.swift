@@ -25,7 +25,8 @@ extension ScrollGeometry {
     /// largest rectangle in the view that is parallel to the content's sides shows no outside. So every point of the
     /// content can be seen, edges hold at any angle, and the limits change continuously with it.
     public func centerLimits(of view: ViewState) -> CenterLimits {
-        let (cosine, sine) = (abs(view.direction.cosine), abs(view.direction.sine))
+        let cosine = abs(view.direction.cosine)
+        let sine = abs(view.direction.sine)
         let room = usableRect
         let half = Size(width: room.size.width / 2 / view.scale, height: room.size.height / 2 / view.scale)
         let content = Size(width: contentSize.width / 2, height: contentSize.height / 2)

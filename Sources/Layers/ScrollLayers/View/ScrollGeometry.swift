@@ -109,7 +109,8 @@ public struct ScrollGeometry: Hashable, Sendable {
 extension ViewState {
     /// The size of the bounding box of content of this size, as shown.
     func boundingSize(of size: Size) -> Size {
-        let (cosine, sine) = (abs(direction.cosine), abs(direction.sine))
+        let cosine = abs(direction.cosine)
+        let sine = abs(direction.sine)
         return Size(
             width: (size.width * cosine + size.height * sine) * scale,
             height: (size.width * sine + size.height * cosine) * scale)

@@ -4,14 +4,16 @@ extension ViewState {
     /// Returns a vector of the content in points of the view.
     public func viewVector(_ vector: Point) -> Point {
         let (cosine, sine) = direction
-        let (x, y) = ((isFlipped ? -vector.x : vector.x) * scale, vector.y * scale)
+        let x = (isFlipped ? -vector.x : vector.x) * scale
+        let y = vector.y * scale
         return Point(x: x * cosine - y * sine, y: x * sine + y * cosine)
     }
 
     /// Returns a vector of the view in the content's points: the inverse of ``viewVector(_:)``.
     public func contentVector(_ vector: Point) -> Point {
         let (cosine, sine) = direction
-        let (x, y) = (vector.x * cosine + vector.y * sine, vector.y * cosine - vector.x * sine)
+        let x = vector.x * cosine + vector.y * sine
+        let y = vector.y * cosine - vector.x * sine
         return Point(x: (isFlipped ? -x : x) / scale, y: y / scale)
     }
 

@@ -99,7 +99,8 @@ public final class ZoomTransition {
 
     /// Ends the flight in progress at once.
     public func finish() {
-        let (arrive, layers) = (arrive.take(), layers)
+        let arrive = arrive.take()
+        let layers = layers
         self.layers = []
         for layer in layers { layer.removeFromSuperlayer() }
         arrive?()
@@ -115,7 +116,8 @@ public final class ZoomTransition {
         _ image: PixelBuffer, from start: Rect, to end: Rect, _ cell: Layer?, isOpening: Bool,
         _ completion: @escaping @MainActor () -> Void
     ) {
-        let (cover, imageLayer) = (Layer(), Layer())
+        let cover = Layer()
+        let imageLayer = Layer()
         let radius = cell?.cornerRadius ?? 0
         Transaction.run(disablesActions: true) {
             cell?.isHidden = true

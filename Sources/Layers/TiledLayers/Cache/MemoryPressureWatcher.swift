@@ -87,7 +87,10 @@ public final class MemoryPressureWatcher: Sendable {
         let onPressure: @Sendable () -> Void
 
         init(descriptor: Int32, events: Int16, stop: Int32, onPressure: @escaping @Sendable () -> Void) {
-            (self.descriptor, self.events, self.stop, self.onPressure) = (descriptor, events, stop, onPressure)
+            self.descriptor = descriptor
+            self.events = events
+            self.stop = stop
+            self.onPressure = onPressure
         }
 
         func run() {

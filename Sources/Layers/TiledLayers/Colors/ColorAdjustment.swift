@@ -108,7 +108,8 @@ extension ColorAdjustment.Palette {
     private static func cubehelix(_ value: Double) -> RGB {
         let angle = 2 * Double.pi * (0.5 / 3 + 1 - 1.5 * value)
         let amplitude = value * (1 - value) / 2
-        let (cosine, sine) = (cos(angle), sin(angle))
+        let cosine = cos(angle)
+        let sine = sin(angle)
         return (
             value + amplitude * (-0.14861 * cosine + 1.78277 * sine),
             value + amplitude * (-0.29227 * cosine - 0.90649 * sine), value + amplitude * 1.97294 * cosine

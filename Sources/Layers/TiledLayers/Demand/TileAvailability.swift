@@ -55,7 +55,8 @@ struct TileAvailability {
     /// - Complexity: O(tiles) if none is absent or failed; O(tiles · levels) if all are.
     func fallbackTiles(for indices: [TileIndex], of image: TiledImage) -> Set<TileIndex> {
         let pyramid = image.pyramid
-        var (found, left) = (Set<TileIndex>(), Set(indices))
+        var found = Set<TileIndex>()
+        var left = Set(indices)
         guard !absent.isEmpty || !failures.isEmpty else { return left }
         while let index = left.popFirst() {
             let key = TileKey(image: image.id, index: index)

@@ -174,7 +174,8 @@ extension TilePlanner {
 
     /// Requests what becomes visible within ``lookAhead`` seconds at the current velocity.
     private func addLookAhead(in view: PlannedView, fallback: Int, to list: inout RequestList) {
-        let (viewport, region) = (view.viewport, view.region)
+        let viewport = view.viewport
+        let region = view.region
         let translation = limited(
             Point(x: viewport.velocity.x * lookAhead, y: viewport.velocity.y * lookAhead), for: region.bounds.size)
         let octaves = min(max(viewport.zoomVelocity * lookAhead, -1), 1)

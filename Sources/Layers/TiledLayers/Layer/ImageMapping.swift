@@ -20,7 +20,8 @@ struct ImageMapping {
     ///
     /// Rectangles with a common edge keep it exactly.
     func frame(of rect: Rect) -> Rect {
-        let (left, top) = (origin.x + rect.minX * scale.x, origin.y + rect.minY * scale.y)
+        let left = origin.x + rect.minX * scale.x
+        let top = origin.y + rect.minY * scale.y
         return Rect(
             x: left, y: top, width: origin.x + rect.maxX * scale.x - left, height: origin.y + rect.maxY * scale.y - top)
     }

@@ -63,18 +63,23 @@ struct SeamStrips {
     private static func quad(
         _ strip: PixelBuffer, of key: Key, at index: TileIndex, in pyramid: Pyramid, _ mapping: ImageMapping
     ) -> ContentsQuad {
-        let (level, imageRect) = (pyramid.levels[index.level], pyramid.imageRect(of: index))
+        let level = pyramid.levels[index.level]
+        let imageRect = pyramid.imageRect(of: index)
         let pixel = Size(width: level.horizontalDownsample, height: level.verticalDownsample)
         var source = Rect(
             x: 0, y: 0, width: imageRect.size.width / pixel.width, height: imageRect.size.height / pixel.height)
         var covered = imageRect
         if key.columns > 1 {
-            (source.origin.x, source.size.width) = (0.5, 1)
-            (covered.origin.x, covered.size.width) = (imageRect.maxX - pixel.width / 2, pixel.width)
+            source.origin.x = 0.5
+            source.size.width = 1
+            covered.origin.x = imageRect.maxX - pixel.width / 2
+            covered.size.width = pixel.width
         }
         if key.buffers.count > key.columns {
-            (source.origin.y, source.size.height) = (0.5, 1)
-            (covered.origin.y, covered.size.height) = (imageRect.maxY - pixel.height / 2, pixel.height)
+            source.origin.y = 0.5
+            source.size.height = 1
+            covered.origin.y = imageRect.maxY - pixel.height / 2
+            covered.size.height = pixel.height
         }
         return ContentsQuad(
             buffer: strip, source: source, frame: mapping.frame(of: covered), samplingBounds: Rect(strip.size))
@@ -82,9 +87,11 @@ struct SeamStrips {
 
     /// The pixels on both sides of a border: two columns, two rows, or two by two at a corner.
     private static func strip(of key: Key) -> PixelBuffer {
-        let (first, tiles) = (key.buffers[0].size, key.buffers)
+        let first = key.buffers[0].size
+        let tiles = key.buffers
         if tiles.count == 4 {
-            let (column, row) = (first.width - 1, first.height - 1)
+            let column = first.width - 1
+            let row = first.height - 1
             return PixelBuffer(size: PixelSize(width: 2, height: 2), isOpaque: true) { target in
                 target[0] = tiles[0][column, row]
                 target[1] = tiles[1][0, row]

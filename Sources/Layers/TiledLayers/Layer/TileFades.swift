@@ -39,7 +39,8 @@ struct TileFades {
     private static func start(
         for imageRect: Rect, after before: [(imageRect: Rect, start: Double?)], at now: Double
     ) -> Double? {
-        var (open, start) = (imageRect.size.width * imageRect.size.height, now)
+        var open = imageRect.size.width * imageRect.size.height
+        var start = now
         for previous in before {
             guard let common = previous.imageRect.intersection(imageRect) else { continue }
             open -= common.size.width * common.size.height

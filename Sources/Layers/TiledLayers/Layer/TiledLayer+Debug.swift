@@ -24,7 +24,8 @@ extension TiledLayer {
     ) {
         let pixel = 1 / scale
         if debugOptions.showsBorders {
-            let (width, height) = (imageRect.size.width, imageRect.size.height)
+            let width = imageRect.size.width
+            let height = imageRect.size.height
             let sides = [
                 Rect(x: imageRect.minX, y: imageRect.minY, width: width, height: pixel),
                 Rect(x: imageRect.minX, y: imageRect.maxY - pixel, width: width, height: pixel),
@@ -53,20 +54,28 @@ private struct TileMark {
         PixelBuffer(size: PixelSize(width: 1, height: 1), isOpaque: true) { $0[0] = pixel }
     }
 
-    private static let (green, blue, yellow) = (fill(0xFF2E_CC40), fill(0xFF33_99FF), fill(0xFFFF_DC00))
-    private static let (orange, gray) = (fill(0xFFFF_851B), fill(0xFF99_9999))
-    private static let (red, white) = (fill(0xFFFF_4136), fill(0xFFFF_FFFF))
+    private static let green = fill(0xFF2E_CC40)
+    private static let blue = fill(0xFF33_99FF)
+    private static let yellow = fill(0xFFFF_DC00)
+    private static let orange = fill(0xFFFF_851B)
+    private static let gray = fill(0xFF99_9999)
+    private static let red = fill(0xFFFF_4136)
+    private static let white = fill(0xFFFF_FFFF)
 
     /// The mark of a drawn tile.
     init(_ drawn: DrawnTile, sharpLevel: Int) {
         if drawn.isOutdated {
-            (pixel, state) = (Self.orange, "outdated")
+            pixel = Self.orange
+            state = "outdated"
         } else if drawn.index.level == sharpLevel {
-            (pixel, state) = (Self.green, "loaded")
+            pixel = Self.green
+            state = "loaded"
         } else if drawn.index.level > sharpLevel {
-            (pixel, state) = (Self.blue, "finer")
+            pixel = Self.blue
+            state = "finer"
         } else {
-            (pixel, state) = (Self.yellow, "coarser")
+            pixel = Self.yellow
+            state = "coarser"
         }
     }
 
@@ -75,7 +84,8 @@ private struct TileMark {
         switch tile {
         case .failed(let reason, let tries, let retryTime):
             let next = retryTime == nil ? "" : ", will retry"
-            (pixel, state) = (Self.red, "failed (\(tries)\(next)): \(reason)")
+            pixel = Self.red
+            state = "failed (\(tries)\(next)): \(reason)"
         case .absent: (pixel, state) = (Self.white, "absent")
         case .idle: (pixel, state) = (Self.gray, "not requested")
         case .queued, .reading, .read, .decoding, .loaded: (pixel, state) = (Self.gray, "\(tile)")

@@ -110,9 +110,12 @@ extension TiledLayer {
     private func piece(
         of part: TileCover.Part, _ mapping: ImageMapping, filter: ContentsFilter?, opacity: Double
     ) -> ContentsQuad {
-        let (pyramid, buffer) = (image.pyramid, part.tile.buffer)
-        let (level, rect) = (pyramid.levels[part.index.level], pyramid.rect(of: part.index))
-        let (across, down) = (level.horizontalDownsample, level.verticalDownsample)
+        let pyramid = image.pyramid
+        let buffer = part.tile.buffer
+        let level = pyramid.levels[part.index.level]
+        let rect = pyramid.rect(of: part.index)
+        let across = level.horizontalDownsample
+        let down = level.verticalDownsample
         return ContentsQuad(
             buffer: buffer,
             source: Rect(

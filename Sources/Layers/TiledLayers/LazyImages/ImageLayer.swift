@@ -60,7 +60,8 @@ open class ImageLayer: Layer {
     public func prefetch() {
         let properties = properties
         guard decodesAtShownSize, Self.scalingGravities.contains(properties.contentsGravity) else { return }
-        let (size, scale) = (properties.bounds.size, scene?.scale ?? 1)
+        let size = properties.bounds.size
+        let scale = scene?.scale ?? 1
         guard let width = Self.side(size.width * scale), let height = Self.side(size.height * scale) else { return }
         let shown = LazyImage.ShownSize(PixelSize(width: width, height: height), properties.contentsGravity)
         _ = image?.pixels(for: shown, isPrefetched: true)
@@ -107,7 +108,8 @@ open class ImageLayer: Layer {
         ].compactMap(context.projection.project)
         guard corners.count == 4 else { return nil }
         func length(_ first: Int, _ second: Int) -> Double {
-            let (across, down) = (corners[second].x - corners[first].x, corners[second].y - corners[first].y)
+            let across = corners[second].x - corners[first].x
+            let down = corners[second].y - corners[first].y
             return (across * across + down * down).squareRoot()
         }
         guard let width = Self.side(max(length(0, 1), length(3, 2))),

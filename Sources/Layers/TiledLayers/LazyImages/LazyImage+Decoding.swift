@@ -95,10 +95,12 @@ extension LazyImage {
         if case .success(let image) = result { cache?.insert(image.buffer, name, fullSize: image.fullSize) }
         let isMainThread = tk_is_main_thread() != 0
         let (observers, waiters, request) = state.withLock { state in
-            (state.isRequested, state.isDecoding) = (false, false)
+            state.isRequested = false
+            state.isDecoding = false
             switch result {
             case .success(let image):
-                (state.decoded, state.fullSize) = (image.buffer, image.fullSize)
+                state.decoded = image.buffer
+                state.fullSize = image.fullSize
                 state.statistics.decodes += 1
                 state.statistics.mainThreadDecodes += isMainThread ? 1 : 0
                 state.statistics.decodedBytes = image.buffer.byteCount
@@ -127,7 +129,9 @@ extension LazyImage.State {
         guard !suffices(shown), failure == nil else { return .none }
         let wanted = decoded == nil ? shown : shown.map { LazyImage.grown($0, beyond: decoded) }
         guard isRequested else {
-            (self.wanted, self.isPrefetched, isRequested) = (wanted, isPrefetched, true)
+            self.wanted = wanted
+            self.isPrefetched = isPrefetched
+            isRequested = true
             return .add(isUrgent: !isPrefetched)
         }
         if !isDecoding { self.wanted = LazyImage.ShownSize.union(self.wanted, wanted) }

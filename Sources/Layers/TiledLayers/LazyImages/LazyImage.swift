@@ -63,7 +63,10 @@ public final class LazyImage: Sendable {
         _ name: String, _ decompression: Decompression, _ size: PixelSize?, _ decoder: any ImageDecoding,
         _ queue: ImageQueue, _ cache: ImageCache?, _ content: Content
     ) {
-        (self.name, self.decompression, self.decoder, self.queue) = (name, decompression, decoder, queue)
+        self.name = name
+        self.decompression = decompression
+        self.decoder = decoder
+        self.queue = queue
         self.cache = cache
         var state = State(content: content, wanted: size.map(ShownSize.init))
         if let cached = cache?.find(name) { (state.decoded, state.fullSize) = (cached.buffer, cached.fullSize) }

@@ -137,7 +137,8 @@ public final class ImageCache: Sendable {
     public func removeAll() {
         state.withLock { state in
             state.entries = [:]
-            (state.statistics.bytes, state.statistics.images) = (0, 0)
+            state.statistics.bytes = 0
+            state.statistics.images = 0
         }
     }
 }

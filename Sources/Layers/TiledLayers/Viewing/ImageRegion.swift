@@ -25,7 +25,8 @@ public struct ImageRegion: Hashable, Sendable {
             isAxisAligned
             ? []
             : zip(corners, nexts).map { corner, next in
-                let (a, b) = (corner.y - next.y, next.x - corner.x)
+                let a = corner.y - next.y
+                let b = next.x - corner.x
                 let line = SIMD3(a, b, -(a * corner.x + b * corner.y))
                 return area > 0 ? line : -line
             }
@@ -91,7 +92,8 @@ public struct ImageRegion: Hashable, Sendable {
             var chain: [Point] = []
             for point in points {
                 while chain.count >= 2 {
-                    let (a, b) = (chain[chain.count - 1] - chain[chain.count - 2], point - chain[chain.count - 1])
+                    let a = chain[chain.count - 1] - chain[chain.count - 2]
+                    let b = point - chain[chain.count - 1]
                     guard a.x * b.y - a.y * b.x <= 0 else { break }
                     chain.removeLast()
                 }

@@ -12,7 +12,8 @@ extension Pyramid {
             let end = position == count - 1 ? Double(length) : min(Double(position + 1) * step - inset, Double(length))
             return (start, end)
         }
-        let (step, inset) = (level.tileStep, level.fullSizeInset)
+        let step = level.tileStep
+        let inset = level.fullSizeInset
         let (left, right) = edges(index.column, level.grid.columns, step.width, inset.x, size.width)
         let (top, bottom) = edges(index.row, level.grid.rows, step.height, inset.y, size.height)
         return Rect(x: left, y: top, width: right - left, height: bottom - top)
@@ -31,7 +32,8 @@ extension Pyramid {
 
     /// The tiles of a level that share more than an edge with a rectangle of full-size pixels.
     func tiles(of level: Int, in rect: Rect) -> TileRange {
-        let (step, inset) = (levels[level].tileStep, levels[level].fullSizeInset)
+        let step = levels[level].tileStep
+        let inset = levels[level].fullSizeInset
         let grid = levels[level].grid
         func span(_ low: Double, _ high: Double, _ step: Double, _ count: Int) -> Range<Int> {
             let last = Double(count - 1)

@@ -65,7 +65,8 @@ struct CoverageBand: ~Copyable {
             let row = Row(changes: changes + index &* changesPerRow, marks: marks + index &* wordsPerRow)
             add((topX, top - y), (bottomX, bottom - y), edge.winding, to: row)
             if isLast { return }
-            (top, topX) = (bottom, bottomX)
+            top = bottom
+            topX = bottomX
             index &+= 1
             y += 1
         }
@@ -91,7 +92,8 @@ struct CoverageBand: ~Copyable {
 
         /// Marks columns, both inclusive, as changed.
         func mark(from first: Int, to last: Int) {
-            let (low, high) = (first &>> 6, last &>> 6)
+            let low = first &>> 6
+            let high = last &>> 6
             let lowBits = ~0 as UInt64 &<< UInt64(truncatingIfNeeded: first & 63)
             let highBits = ~0 as UInt64 &>> UInt64(truncatingIfNeeded: 63 &- last & 63)
             if low == high {
@@ -109,7 +111,8 @@ struct CoverageBand: ~Copyable {
     private func add(
         _ top: (x: Double, y: Double), _ bottom: (x: Double, y: Double), _ winding: Int, to row: Row
     ) {
-        let (left, right) = (min(top.x, bottom.x), max(top.x, bottom.x))
+        let left = min(top.x, bottom.x)
+        let right = max(top.x, bottom.x)
         guard left >= startX, left < endX else {
             if right <= startX {
                 row.add(winding &* (Self.fixed(bottom.y) &- Self.fixed(top.y)), at: 0)
@@ -143,7 +146,8 @@ struct CoverageBand: ~Copyable {
         let (start, end) = isFalling ? (top, bottom) : (bottom, top)
         let sign = isFalling ? winding : 0 &- winding
         let slope = (end.y - start.y) / (end.x - start.x)
-        let (lowest, highest) = (top.y, bottom.y)
+        let lowest = top.y
+        let highest = bottom.y
         func height(at x: Double) -> Double { min(max(start.y + (x - start.x) * slope, lowest), highest) }
         var x = start.x
         var before = Self.fixed(start.y)
@@ -151,7 +155,8 @@ struct CoverageBand: ~Copyable {
             // What lies left of the columns covers them as a whole.
             let after = Self.fixed(height(at: startX))
             row.add(sign &* (after &- before), at: 0)
-            (x, before) = (startX, after)
+            x = startX
+            before = after
         }
         let limit = min(end.x, endX)
         let first = Int(x - startX)
@@ -166,7 +171,9 @@ struct CoverageBand: ~Copyable {
             let passed = Self.signedFixed(Double(cover) * (0x1p-25 * (x + next - 2 * column)))
             row.add(sign &* (cover &- passed), at: index)
             row.add(sign &* passed, at: index &+ 1)
-            (x, before, column) = (next, after, boundary)
+            x = next
+            before = after
+            column = boundary
             index &+= 1
         }
         row.mark(from: first, to: index)

@@ -14,7 +14,10 @@ struct CoverageEdge: Sendable {
         guard start.y != end.y else { return nil }
         let isDownward = start.y < end.y
         let (upper, lower) = isDownward ? (start, end) : (end, start)
-        (top, bottom, topX, bottomX) = (upper.y, lower.y, upper.x, lower.x)
+        top = upper.y
+        bottom = lower.y
+        topX = upper.x
+        bottomX = lower.x
         slope = (bottomX - topX) / (bottom - top)
         winding = isDownward ? 1 : -1
         // An edge so flat that its slope overflows covers nothing.

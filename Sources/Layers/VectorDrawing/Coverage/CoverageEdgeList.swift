@@ -66,7 +66,8 @@ struct CoverageEdgeList {
     mutating func move(to point: Point) {
         close()
         guard point.isFinite else { return }
-        (start, current) = (point, point)
+        start = point
+        current = point
     }
 
     /// Closes the polygon.
@@ -78,7 +79,8 @@ struct CoverageEdgeList {
     mutating func addLine(to end: Point) {
         guard end.isFinite else { return }
         guard start != nil else {
-            (start, current) = (end, end)
+            start = end
+            current = end
             return
         }
         defer { current = end }
@@ -126,15 +128,20 @@ struct CoverageEdgeList {
     /// Whether the box of the control points overlaps the visible pixels; what lies left of them only counts as a whole.
     private func isSeen(_ curve: CubicCurve) -> Bool {
         guard visible != nil else { return true }
-        let (a, b, c, d) = (curve.start, curve.first, curve.second, curve.end)
+        let a = curve.start
+        let b = curve.first
+        let c = curve.second
+        let d = curve.end
         return max(a.x, b.x, c.x, d.x) > minX && min(a.x, b.x, c.x, d.x) < maxX && max(a.y, b.y, c.y, d.y) > minY
             && min(a.y, b.y, c.y, d.y) < maxY
     }
 
     private mutating func addEdge(from start: Point, to end: Point) {
         guard let edge = CoverageEdge(start, end) else { return }
-        (left, right) = (min(left, edge.left), max(right, edge.right))
-        (top, bottom) = (min(top, edge.top), max(bottom, edge.bottom))
+        left = min(left, edge.left)
+        right = max(right, edge.right)
+        top = min(top, edge.top)
+        bottom = max(bottom, edge.bottom)
         // What lies right of an edge is covered, so an edge at the right covers nothing that is seen.
         if edge.left < maxX { edges.append(edge) }
     }
@@ -145,7 +152,8 @@ struct CoverageEdgeList {
         let limit = Self.coordinateLimit
         /// The point of the line where one coordinate is `value`; both ends are halved so that nothing overflows.
         func cut(_ a: Point, _ b: Point, _ axis: WritableKeyPath<Point, Double>, at value: Double) -> Point {
-            let (p, q) = (a[keyPath: axis] / 2, b[keyPath: axis] / 2)
+            let p = a[keyPath: axis] / 2
+            let q = b[keyPath: axis] / 2
             let fraction = min(max((value / 2 - p) / (q - p), 0), 1)
             var point = Point(x: a.x * (1 - fraction) + b.x * fraction, y: a.y * (1 - fraction) + b.y * fraction)
             point[keyPath: axis] = value

@@ -51,7 +51,8 @@ extension CubicCurve {
 extension Point {
     /// The distance from a line segment.
     fileprivate func distance(fromLine a: Point, _ b: Point) -> Double {
-        let (line, vector) = (b - a, self - a)
+        let line = b - a
+        let vector = self - a
         let square = line.dot(line)
         let fraction = square > 0 ? min(max(vector.dot(line) / square, 0), 1) : 0
         return (vector - line.scaled(by: fraction)).length

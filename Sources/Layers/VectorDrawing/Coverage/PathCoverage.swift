@@ -100,8 +100,10 @@ package struct PathCoverage: Sendable {
 
     private init(_ list: consuming CoverageEdgeList, rule: FillRule, visible: PixelRect?) {
         list.close()
-        let (left, right) = (list.left.rounded(.down), list.right.rounded(.up))
-        let (top, bottom) = (list.top.rounded(.down), list.bottom.rounded(.up))
+        let left = list.left.rounded(.down)
+        let right = list.right.rounded(.up)
+        let top = list.top.rounded(.down)
+        let bottom = list.bottom.rounded(.up)
         self.rule = rule
         edges = list.sortedEdges()
         lowestBottoms = edges.count > Self.listLimit ? Self.lowestBottoms(edges) : []
@@ -226,7 +228,8 @@ package struct PathCoverage: Sendable {
 extension AffineTransform {
     /// The largest factor by which a length grows: the larger singular value.
     var maximumScale: Double {
-        let (sum, difference) = (a * a + b * b + c * c + d * d, 2 * determinant)
+        let sum = a * a + b * b + c * c + d * d
+        let difference = 2 * determinant
         let inner = max(sum * sum - difference * difference, 0).squareRoot()
         return ((sum + inner) / 2).squareRoot()
     }

@@ -34,11 +34,13 @@ struct SpanWriter {
         let isLong = column - end >= Self.runLength
         if coverage == 0, isLong || start == end {
             flush(body)
-            (start, end) = (column, column)
+            start = column
+            end = column
         } else if coverage == 255, isLong {
             flush(body)
             body(PathCoverage.Span(row: row, columns: firstColumn + end..<firstColumn + column, coverage: nil))
-            (start, end) = (column, column)
+            start = column
+            end = column
         } else {
             (bytes + end).update(repeating: coverage, count: column - end)
             end = column

@@ -65,7 +65,10 @@ public struct AffineTransform: Hashable, Sendable {
     /// The inverse transform; nil if the determinant is 0.
     public var inverse: AffineTransform? {
         guard determinant != 0 else { return nil }
-        let (p, q, r, s) = (d / determinant, -b / determinant, -c / determinant, a / determinant)
+        let p = d / determinant
+        let q = -b / determinant
+        let r = -c / determinant
+        let s = a / determinant
         return AffineTransform(a: p, b: q, c: r, d: s, tx: -(tx * p + ty * r), ty: -(tx * q + ty * s))
     }
 

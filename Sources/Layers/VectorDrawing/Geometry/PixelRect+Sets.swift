@@ -15,7 +15,8 @@ extension PixelRect {
 
     /// The common pixels; empty if there are none.
     @inlinable public func intersection(_ other: PixelRect) -> PixelRect {
-        let (left, top) = (max(x, other.x), max(y, other.y))
+        let left = max(x, other.x)
+        let top = max(y, other.y)
         return PixelRect(
             x: left, y: top, width: max(0, min(x + size.width, other.x + other.size.width) - left),
             height: max(0, min(y + size.height, other.y + other.size.height) - top))
@@ -25,7 +26,8 @@ extension PixelRect {
     @inlinable public func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         if other.isEmpty { return self }
-        let (left, top) = (min(x, other.x), min(y, other.y))
+        let left = min(x, other.x)
+        let top = min(y, other.y)
         return PixelRect(
             x: left, y: top, width: max(x + size.width, other.x + other.size.width) - left,
             height: max(y + size.height, other.y + other.size.height) - top)

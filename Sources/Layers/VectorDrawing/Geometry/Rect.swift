@@ -78,7 +78,8 @@ public struct Rect: Hashable, Sendable {
 
     /// The intersection; nil if it is empty.
     public func intersection(_ other: Rect) -> Rect? {
-        let (left, top) = (max(minX, other.minX), max(minY, other.minY))
+        let left = max(minX, other.minX)
+        let top = max(minY, other.minY)
         let common = Rect(x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
         return common.isEmpty ? nil : common
     }

@@ -5,7 +5,10 @@ struct CubicCurve: Hashable, Sendable {
     /// The point at a parameter from 0 to 1.
     func point(at t: Double) -> Point {
         let u = 1 - t
-        let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+        let a = u * u * u
+        let b = 3 * u * u * t
+        let c = 3 * u * t * t
+        let d = t * t * t
         return Point(
             x: a * start.x + b * first.x + c * second.x + d * end.x,
             y: a * start.y + b * first.y + c * second.y + d * end.y)
@@ -13,8 +16,11 @@ struct CubicCurve: Hashable, Sendable {
 
     /// The parts before and after a parameter (de Casteljau).
     func split(at t: Double) -> (CubicCurve, CubicCurve) {
-        let (a, b, c) = (start.mixed(with: first, t), first.mixed(with: second, t), second.mixed(with: end, t))
-        let (d, e) = (a.mixed(with: b, t), b.mixed(with: c, t))
+        let a = start.mixed(with: first, t)
+        let b = first.mixed(with: second, t)
+        let c = second.mixed(with: end, t)
+        let d = a.mixed(with: b, t)
+        let e = b.mixed(with: c, t)
         let middle = d.mixed(with: e, t)
         return (
             CubicCurve(start: start, first: a, second: d, end: middle),
@@ -52,9 +58,14 @@ struct CubicCurve: Hashable, Sendable {
     /// The parameters between 0 and 1 at which x or y has an extreme value.
     var extremes: [Double] {
         [\Point.x, \Point.y].flatMap { axis in
-            let (p, q, r, s) = (start[keyPath: axis], first[keyPath: axis], second[keyPath: axis], end[keyPath: axis])
+            let p = start[keyPath: axis]
+            let q = first[keyPath: axis]
+            let r = second[keyPath: axis]
+            let s = end[keyPath: axis]
             // The derivative is 3 · (a t² + 2 b t + c).
-            let (a, b, c) = (s - 3 * r + 3 * q - p, r - 2 * q + p, q - p)
+            let a = s - 3 * r + 3 * q - p
+            let b = r - 2 * q + p
+            let c = q - p
             let root = (b * b - a * c).squareRoot()
             // One of both forms of each root stays exact if a is small.
             let sum = -(b + (b < 0 ? -root : root))
@@ -66,7 +77,8 @@ struct CubicCurve: Hashable, Sendable {
     var length: Double {
         let tolerance = 1e-4 * polygonLength
         func measure(_ curve: CubicCurve, _ depth: Int) -> Double {
-            let (chord, polygon) = ((curve.end - curve.start).length, curve.polygonLength)
+            let chord = (curve.end - curve.start).length
+            let polygon = curve.polygonLength
             guard polygon - chord > tolerance, depth < 12 else { return curve.estimatedLength }
             let halves = curve.split(at: 0.5)
             return measure(halves.0, depth + 1) + measure(halves.1, depth + 1)
@@ -76,7 +88,10 @@ struct CubicCurve: Hashable, Sendable {
 
     /// The parameter at a distance from the start, measured along the curve.
     func parameter(atLength distance: Double) -> Double {
-        var (lower, width, rest, curve) = (0.0, 1.0, distance, self)
+        var lower = 0.0
+        var width = 1.0
+        var rest = distance
+        var curve = self
         for _ in 0..<30 {
             let halves = curve.split(at: 0.5)
             let length = halves.0.length

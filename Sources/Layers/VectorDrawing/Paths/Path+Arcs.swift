@@ -35,7 +35,8 @@ extension Path {
         let handle = 4 / 3 * tan(step / 4) * radius
         for index in 1...Int(count) {
             let to = direction(startAngle + step * Double(index))
-            let (start, end) = (center + from.scaled(by: radius), center + to.scaled(by: radius))
+            let start = center + from.scaled(by: radius)
+            let end = center + to.scaled(by: radius)
             addCurve(
                 to: end, controls: start + from.turnedRight.scaled(by: handle), end - to.turnedRight.scaled(by: handle))
             from = to
@@ -46,8 +47,10 @@ extension Path {
     mutating func addQuarterEllipse(to end: Point, corner: Point) {
         guard let start = currentPoint else { return }
         // With the center c, the quarter is c + first · cos φ + second · sin φ.
-        let (first, second) = (corner - end, corner - start)
-        let (half, handle) = (0.5.squareRoot(), Self.octantHandle)
+        let first = corner - end
+        let second = corner - start
+        let half = 0.5.squareRoot()
+        let handle = Self.octantHandle
         let middle = start - first + (first + second).scaled(by: half)
         let tangent = (second - first).scaled(by: half * handle)
         addCurve(to: middle, controls: start + second.scaled(by: handle), middle - tangent)

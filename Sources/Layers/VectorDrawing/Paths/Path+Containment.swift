@@ -11,7 +11,8 @@ extension Path {
     public func contains(_ point: Point, rule: FillRule = .nonZero) -> Bool {
         guard point.isFinite else { return false }
         var winding = 0
-        var (current, start) = (Point.zero, Point.zero)
+        var current = Point.zero
+        var start = Point.zero
         func line(to end: Point) {
             winding += Self.crossing(of: point, from: current, to: end)
             current = end
@@ -20,7 +21,8 @@ extension Path {
             switch element {
             case .move(let next):
                 line(to: start)
-                (current, start) = (next, next)
+                current = next
+                start = next
             case .line(let end): line(to: end)
             case .curve(let end, let first, let second):
                 let curve = CubicCurve(start: current, first: first, second: second, end: end)
@@ -35,14 +37,14 @@ extension Path {
 
     /// How often a curve crosses the ray from a point to the right: downward minus upward.
     private static func crossings(of point: Point, _ curve: CubicCurve, depth: Int) -> Int {
-        let (x, y) = (
-            [curve.start.x, curve.first.x, curve.second.x, curve.end.x],
-            [
-                curve.start.y, curve.first.y, curve.second.y, curve.end.y,
-            ]
-        )
-        let (left, right) = (x.min() ?? 0, x.max() ?? 0)
-        let (top, bottom) = (y.min() ?? 0, y.max() ?? 0)
+        let x = [curve.start.x, curve.first.x, curve.second.x, curve.end.x]
+        let y = [
+            curve.start.y, curve.first.y, curve.second.y, curve.end.y,
+        ]
+        let left = x.min() ?? 0
+        let right = x.max() ?? 0
+        let top = y.min() ?? 0
+        let bottom = y.max() ?? 0
         // The curve can be drawn straight within its control points' box unless that contains the point.
         guard left <= point.x, point.x <= right, top <= point.y, point.y <= bottom, depth < 60 else {
             return crossing(of: point, from: curve.start, to: curve.end)

@@ -81,7 +81,8 @@ extension Path {
 
     /// Calls `body` with each element, the point where it starts, and the start of its subpath.
     func forEachElement(_ body: (_ element: Element, _ start: Point, _ subpathStart: Point) -> Void) {
-        var (current, start) = (Point.zero, Point.zero)
+        var current = Point.zero
+        var start = Point.zero
         for element in elements {
             if case .move(let point) = element { (current, start) = (point, point) }
             body(element, current, start)

@@ -64,8 +64,10 @@ extension Path {
             return
         }
         let middle = rect.point(at: Point(x: 0.5, y: 0.5))
-        let (right, bottom) = (Point(x: rect.maxX, y: middle.y), Point(x: middle.x, y: rect.maxY))
-        let (left, top) = (Point(x: rect.minX, y: middle.y), Point(x: middle.x, y: rect.minY))
+        let right = Point(x: rect.maxX, y: middle.y)
+        let bottom = Point(x: middle.x, y: rect.maxY)
+        let left = Point(x: rect.minX, y: middle.y)
+        let top = Point(x: middle.x, y: rect.minY)
         let corners = rect.corners
         move(to: right)
         addQuarterEllipse(to: bottom, corner: corners[2])
@@ -102,7 +104,8 @@ extension Path {
     /// Adds a rectangle with elliptical corners, whose radii are given clockwise from the upper left corner.
     private mutating func addRoundedRect(_ rect: Rect, corners: [Size]) {
         for (index, (corner, radii)) in zip(rect.corners, corners).enumerated() {
-            let (isRight, isBottom) = (index == 1 || index == 2, index >= 2)
+            let isRight = index == 1 || index == 2
+            let isBottom = index >= 2
             let besideX = Point(x: corner.x + (isRight ? -radii.width : radii.width), y: corner.y)
             let besideY = Point(x: corner.x, y: corner.y + (isBottom ? -radii.height : radii.height))
             // Clockwise, the pen comes along x to the upper right and lower left corners.

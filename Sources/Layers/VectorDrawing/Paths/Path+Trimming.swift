@@ -55,7 +55,8 @@ extension Path {
         var position = 0.0
         var isDrawing = false
         for segment in subpath where segment.length > 0 {
-            let (lower, upper) = (kept.lowerBound - position, kept.upperBound - position)
+            let lower = kept.lowerBound - position
+            let upper = kept.upperBound - position
             position += segment.length
             guard lower < segment.length, upper > 0 else { continue }
             let from = lower > 0 ? segment.parameter(atLength: lower) : 0
@@ -98,7 +99,9 @@ private struct PathSegment {
     var length: Double
 
     init(kind: Kind, curve: CubicCurve, length: Double) {
-        (self.kind, self.curve, self.length) = (kind, curve, length)
+        self.kind = kind
+        self.curve = curve
+        self.length = length
     }
 
     init(kind: Kind, from start: Point, to end: Point) {

@@ -103,7 +103,8 @@ public struct Path: Hashable, Sendable {
         digest.add(element)
         switch element {
         case .move(let point):
-            (subpathStart, currentPoint) = (point, point)
+            subpathStart = point
+            currentPoint = point
         case .line(let end), .curve(let end, _, _):
             currentPoint = end
         case .close:

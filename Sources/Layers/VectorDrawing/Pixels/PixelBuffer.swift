@@ -51,7 +51,8 @@ public final class PixelBuffer: @unchecked Sendable {
     public init(_ tile: MappedTile) {
         owner = tile
         pixels = UnsafeMutableBufferPointer(mutating: tile.memory)
-        (size, isOpaque) = (tile.size, tile.isOpaque)
+        size = tile.size
+        isOpaque = tile.isOpaque
     }
 
     deinit {

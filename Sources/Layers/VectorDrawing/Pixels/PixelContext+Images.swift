@@ -9,7 +9,8 @@ extension PixelContext {
     ///   - rect: the destination in points.
     ///   - isSmooth: whether sampling is bilinear, the default, or nearest neighbor.
     public mutating func draw(_ buffer: PixelBuffer, in rect: Rect, isSmooth: Bool = true) {
-        let (width, height) = (Double(buffer.size.width), Double(buffer.size.height))
+        let width = Double(buffer.size.width)
+        let height = Double(buffer.size.height)
         let toPixels = AffineTransform(scaleX: rect.size.width / width, y: rect.size.height / height)
             .followed(by: AffineTransform(translationX: rect.minX, y: rect.minY))
             .followed(by: transform)

@@ -95,7 +95,8 @@ public struct PixelContext: ~Copyable {
             return pixel > 0 ? Int(min(pixel, Double(limit))) : 0
         }
         let box = Rect(enclosing: rect.corners.map(transform.apply))
-        let (x, y) = (first(box.minX, size.width), first(box.minY, size.height))
+        let x = first(box.minX, size.width)
+        let y = first(box.minY, size.height)
         return clip.intersection(
             PixelRect(x: x, y: y, width: first(box.maxX, size.width) - x, height: first(box.maxY, size.height) - y))
     }

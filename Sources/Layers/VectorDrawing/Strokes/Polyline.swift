@@ -25,7 +25,8 @@ struct Polyline: Hashable, Sendable {
             length = vector.length
             guard length > 0, length.isFinite else { return nil }
             direction = Point(x: vector.x / length, y: vector.y / length)
-            (self.start, self.end) = (start, end)
+            self.start = start
+            self.end = end
         }
     }
 

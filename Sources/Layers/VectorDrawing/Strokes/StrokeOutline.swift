@@ -94,7 +94,8 @@ struct StrokeOutline {
         _ before: Polyline.Side, _ after: Polyline.Side, sign: Double, to points: inout [Point]
     ) {
         let center = before.end.point
-        let (a, b) = (leftNormal(before).scaled(by: sign), leftNormal(after).scaled(by: sign))
+        let a = leftNormal(before).scaled(by: sign)
+        let b = leftNormal(after).scaled(by: sign)
         points.append(center + a)
         if before.end.isSmooth || style.join == .round {
             addArc(around: center, from: a, to: b, to: &points)
@@ -121,10 +122,10 @@ struct StrokeOutline {
         _ before: Polyline.Side, _ after: Polyline.Side, sign: Double, to points: inout [Point]
     ) {
         let center = before.end.point
-        let (a, b) = (leftNormal(before).scaled(by: sign), leftNormal(after).scaled(by: sign))
-        let (sine, cosine) = (
-            abs(before.direction.cross(after.direction)), before.direction.dot(after.direction)
-        )
+        let a = leftNormal(before).scaled(by: sign)
+        let b = leftNormal(after).scaled(by: sign)
+        let sine = abs(before.direction.cross(after.direction))
+        let cosine = before.direction.dot(after.direction)
         // The kite's extent along the sides: r · sin φ up to 90°, r · tan(φ / 2) beyond.
         let extent = radius * (cosine > 0 ? sine : sine / (1 + cosine))
         if cosine > -1, extent <= before.length, extent <= after.length {
@@ -145,7 +146,8 @@ struct StrokeOutline {
     /// Adds the points within an arc, without its ends.
     private func addArc(around center: Point, from: Point, angle: Double, to points: inout [Point]) {
         let count = Int((abs(angle) / step).rounded(.up))
-        let (sine, cosine) = (sin(angle / Double(count)), cos(angle / Double(count)))
+        let sine = sin(angle / Double(count))
+        let cosine = cos(angle / Double(count))
         var radius = from
         for _ in 1..<max(count, 1) {
             radius = radius.scaled(by: cosine) + radius.turnedRight.scaled(by: sine)

@@ -15,7 +15,8 @@ extension MosaicDescription {
                 hash.append(Array("\(path) unreadable\n".utf8))
                 continue
             }
-            let (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+            let seconds = status.st_mtim.tv_sec
+            let nanoseconds = status.st_mtim.tv_nsec
             hash.append(Array("\(path) \(status.st_size) \(seconds).\(nanoseconds)\n".utf8))
             byteCount += Int(status.st_size)
         }

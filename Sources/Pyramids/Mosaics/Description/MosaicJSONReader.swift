@@ -78,7 +78,8 @@ enum MosaicJSONReader {
         if object.has("priority") { member.priority = try object.number("priority") }
         let isPlaced = ["x", "y", "width", "height", "part"].contains { object.has($0) }
         guard isPlaced else { return member }
-        let (x, y) = (try object.number("x", in: coordinates), try object.number("y", in: coordinates))
+        let x = try object.number("x", in: coordinates)
+        let y = try object.number("y", in: coordinates)
         var part: MosaicDescription.Rect?
         if object.has("part") {
             let numbers = try object.integers("part", in: 0...ImageInfo.longestSide)
@@ -89,9 +90,8 @@ enum MosaicJSONReader {
                 x: Double(numbers[0]), y: Double(numbers[1]), width: Double(numbers[2]), height: Double(numbers[3]))
         }
         if object.has("width") || object.has("height") {
-            let (width, height) = (
-                try object.number("width", in: 1e-3...1e8), try object.number("height", in: 1e-3...1e8)
-            )
+            let width = try object.number("width", in: 1e-3...1e8)
+            let height = try object.number("height", in: 1e-3...1e8)
             member.placement = .scaled(part: part, into: .init(x: x, y: y, width: width, height: height))
         } else if let part {
             member.placement = .scaled(

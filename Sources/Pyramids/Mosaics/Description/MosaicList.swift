@@ -13,7 +13,8 @@ package struct MosaicList: Hashable, Sendable {
 
     /// Takes a file for a list, whatever its name is.
     package init(_ path: String, allowedFolders: [String] = []) {
-        (self.path, self.allowedFolders) = (path, allowedFolders)
+        self.path = path
+        self.allowedFolders = allowedFolders
     }
 
     /// Whether a file is a list by its name: `.vrt`, or `.json` with `"mosaic"` among its first bytes.

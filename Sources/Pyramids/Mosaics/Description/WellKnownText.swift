@@ -6,7 +6,9 @@ enum WellKnownText {
 
     /// The code, such as `EPSG:25832`, of the whole system; nil if only parts of it, such as its unit, have one of EPSG.
     static func code(of text: String) -> String? {
-        var (depth, isQuoted, word) = (0, false, "")
+        var depth = 0
+        var isQuoted = false
+        var word = ""
         /// The values of the identifier that is a direct child of the root.
         var values: [String]?
         for character in text {

@@ -70,7 +70,8 @@ package struct Mosaic: Sendable {
         background =
             if case .color(let color)? = description.background { color } else { flattenColor ?? .white }
         profile = headers.found.first?.info.profile
-        (size, georeference) = (plan.size, plan.georeference)
+        size = plan.size
+        georeference = plan.georeference
         let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
         try options.limits.check(pixels: overflows ? .max : pixels, file: description.path)
         if options.limits.pixels == nil { try plan.checkProportions(description) }

@@ -104,10 +104,12 @@ struct PlacementPlan {
     ) -> Geotransform {
         let west = footprints.map(\.west).min() ?? 0
         let north = footprints.map(\.north).max() ?? 0
-        var (width, height) = (footprints.first?.pixelSide ?? 1, footprints.first?.pixelSide ?? 1)
+        var width = footprints.first?.pixelSide ?? 1
+        var height = footprints.first?.pixelSide ?? 1
         var anchor = (x: west, y: north)
         if first.crs == crs, first.transform.isNorthUp {
-            (width, height) = (first.transform.columnX, -first.transform.rowY)
+            width = first.transform.columnX
+            height = -first.transform.rowY
             anchor = (first.transform.originX, first.transform.originY)
         }
         if let side = description.resolution { (width, height) = (side, side) }
@@ -140,12 +142,17 @@ struct PlacementPlan {
             func whole(_ number: Double) -> Int {
                 CheckedNumber.integer(number, rounded: .toNearestOrAwayFromZero, clampedTo: limits)
             }
-            (self.left, self.top, self.right, self.bottom) = (whole(left), whole(top), whole(right), whole(bottom))
+            self.left = whole(left)
+            self.top = whole(top)
+            self.right = whole(right)
+            self.bottom = whole(bottom)
         }
 
         func clamped(to size: PixelSize) -> PixelRect? {
-            let (x, y) = (max(0, left), max(0, top))
-            let (end, below) = (min(size.width, right), min(size.height, bottom))
+            let x = max(0, left)
+            let y = max(0, top)
+            let end = min(size.width, right)
+            let below = min(size.height, bottom)
             return x < end && y < below ? PixelRect(x: x, y: y, width: end - x, height: below - y) : nil
         }
     }
@@ -179,7 +186,8 @@ struct PlacementPlan {
                 (footprint.west, footprint.north), (footprint.east, footprint.north),
                 (footprint.west, footprint.south), (footprint.east, footprint.south),
             ].map { toPixels.coordinate(x: $0.0, y: $0.1) }
-            let (x, y) = (corners.map(\.x), corners.map(\.y))
+            let x = corners.map(\.x)
+            let y = corners.map(\.y)
             let area = UnclampedRect(
                 (x.min() ?? 0).rounded(.down) - 1, (y.min() ?? 0).rounded(.down) - 1,
                 (x.max() ?? 0).rounded(.up) + 1, (y.max() ?? 0).rounded(.up) + 1)
@@ -201,7 +209,8 @@ struct PlacementPlan {
             && isWhole(part.y) && isWhole(target.x) && isWhole(target.y)
         if isCopied {
             let offset = UnclampedRect(part.x, part.y, part.x, part.y)
-            let (x, y) = (target.x.rounded(), target.y.rounded())
+            let x = target.x.rounded()
+            let y = target.y.rounded()
             return Position(
                 rect: UnclampedRect(x, y, x + part.width.rounded(), y + part.height.rounded()),
                 offset: PixelOffset(x: offset.left, y: offset.top), isFilled: true)
@@ -225,18 +234,21 @@ struct PlacementPlan {
     private static func extent(
         _ headers: [MemberHeader], _ footprints: [Int: RasterFootprint], _ toPixels: Geotransform?
     ) -> PixelSize? {
-        var (right, bottom) = (1.0, 1.0)
+        var right = 1.0
+        var bottom = 1.0
         for (index, header) in headers.enumerated() {
             switch header.member.placement {
             case .origin(let x, let y):
                 right = max(right, x + Double(header.info.size.width))
                 bottom = max(bottom, y + Double(header.info.size.height))
             case .scaled(_, let target):
-                (right, bottom) = (max(right, target.x + target.width), max(bottom, target.y + target.height))
+                right = max(right, target.x + target.width)
+                bottom = max(bottom, target.y + target.height)
             case .georeferenced:
                 guard let footprint = footprints[index], let toPixels else { continue }
                 let corner = toPixels.coordinate(x: footprint.east, y: footprint.south)
-                (right, bottom) = (max(right, corner.x), max(bottom, corner.y))
+                right = max(right, corner.x)
+                bottom = max(bottom, corner.y)
             }
         }
         let limits = 1...ImageInfo.longestSide
@@ -265,7 +277,8 @@ extension PlacedImage {
                 x: position.offset.x + rect.x - position.rect.left, y: position.offset.y + rect.y - position.rect.top
             )
             // No more than the image has.
-            let (left, top) = (max(0, -first.x), max(0, -first.y))
+            let left = max(0, -first.x)
+            let top = max(0, -first.y)
             transfer = .copied(from: PixelOffset(x: first.x + left, y: first.y + top))
             self.rect = PixelRect(
                 x: rect.x + left, y: rect.y + top,

@@ -82,7 +82,8 @@ final class UnifiedSource: ImageSource {
 
     private func pick(_ channels: [Int], _ row: UnsafeRawPointer, into output: UnsafeMutableRawPointer) {
         let bytes = picked.depth.rawValue / 8
-        let (from, to) = (base.info.layout.bytesPerPixel, picked.bytesPerPixel)
+        let from = base.info.layout.bytesPerPixel
+        let to = picked.bytesPerPixel
         for x in 0..<info.size.width {
             for (index, channel) in channels.enumerated() {
                 (output + x * to + index * bytes).copyMemory(from: row + x * from + channel * bytes, byteCount: bytes)
@@ -101,10 +102,10 @@ final class UnifiedSource: ImageSource {
     private func mask<Sample: FixedWidthInteger>(
         _ row: UnsafeRawPointer, _ output: UnsafeMutableRawPointer, _: Sample.Type
     ) {
-        let (from, to) = (picked.channels.rawValue, masked.channels.rawValue)
-        let (source, target) = (
-            row.assumingMemoryBound(to: Sample.self), output.assumingMemoryBound(to: Sample.self)
-        )
+        let from = picked.channels.rawValue
+        let to = masked.channels.rawValue
+        let source = row.assumingMemoryBound(to: Sample.self)
+        let target = output.assumingMemoryBound(to: Sample.self)
         let colors = picked.channels.opaque.rawValue
         for x in 0..<info.size.width {
             for channel in 0..<from { target[x * to + channel] = source[x * from + channel] }

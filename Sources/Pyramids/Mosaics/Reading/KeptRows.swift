@@ -22,13 +22,19 @@ final class KeptRows: Sendable {
 
         /// Rows in memory.
         fileprivate init(_ rows: Range<Int>, stride: Int) {
-            (self.rows, self.stride, file, spilled) = (rows, stride, nil, 0..<0)
+            self.rows = rows
+            self.stride = stride
+            file = nil
+            spilled = 0..<0
             memory = Array(repeating: 0, count: rows.count * stride)
         }
 
         /// Rows in a part of a file.
         fileprivate init(_ rows: Range<Int>, stride: Int, file: SpillFile, at spilled: Range<Int>) {
-            (self.rows, self.stride, self.file, self.spilled) = (rows, stride, file, spilled)
+            self.rows = rows
+            self.stride = stride
+            self.file = file
+            self.spilled = spilled
         }
 
         /// The bytes in memory.

@@ -34,9 +34,11 @@ struct MosaicSlabs {
     func end(from row: Int, limit: Int) -> Int {
         let last = min(limit, row + rowLimit)
         guard last < limit else { return limit }
-        var (best, fewest) = (last, Int.max)
+        var best = last
+        var fewest = Int.max
         // A slab of less than a quarter of the rows is not worth while.
-        let (first, after) = (edges.count(before: row + rowLimit / 4 + 1), edges.count(before: last))
+        let first = edges.count(before: row + rowLimit / 4 + 1)
+        let after = edges.count(before: last)
         for edge in edges[first..<max(first, after)] + [last] {
             let divided = begins.count(before: edge) - ends.count(before: edge + 1)
             if divided <= fewest { (best, fewest) = (edge, divided) }
@@ -66,7 +68,8 @@ struct MosaicSlabs {
 extension [Int] {
     /// The number of elements below a number; the elements are ascending.
     fileprivate func count(before number: Int) -> Int {
-        var (low, high) = (0, count)
+        var low = 0
+        var high = count
         while low < high {
             let middle = (low + high) / 2
             if self[middle] < number { low = middle + 1 } else { high = middle }

@@ -23,12 +23,14 @@ package enum RowCompositing {
         _: Sample.Type
     ) {
         let colors = channels.opaque.rawValue
-        let (from, to) = (colors + 1, channels.rawValue)
+        let from = colors + 1
+        let to = channels.rawValue
         let upper = row.assumingMemoryBound(to: Sample.self)
         let lower = target.assumingMemoryBound(to: Sample.self)
         let full = UInt64(Sample.max)
         for x in 0..<count {
-            let (source, pixel) = (upper + x * from, lower + x * to)
+            let source = upper + x * from
+            let pixel = lower + x * to
             let alpha = UInt64(source[colors])
             guard alpha > 0 else { continue }
             let below = channels.hasAlpha ? UInt64(pixel[colors]) : full

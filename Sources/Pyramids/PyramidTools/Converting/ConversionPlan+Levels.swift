@@ -20,7 +20,8 @@ extension ConversionPlan {
     static func reasons(
         from source: any PyramidSource, to pyramid: Pyramid, format: TileFormat, _ levels: [Int: Int]
     ) -> [String] {
-        let (old, finest) = (source.pyramid, source.pyramid.finestLevel)
+        let old = source.pyramid
+        let finest = source.pyramid.finestLevel
         var reasons: [String] = []
         if source.format != format {
             reasons.append("the tile format changes from \(source.format.rawValue) to \(format.rawValue)")

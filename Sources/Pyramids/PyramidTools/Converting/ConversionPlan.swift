@@ -132,7 +132,8 @@ public struct ConversionPlan: Sendable {
             var lost: [String] = []
             if target.capabilities.storesBounds {
                 let statements = Self.statements(of: opened, format, nodata: nodata)
-                (target.tiff.bounds, target.tiff.geoTags) = (statements.bounds, statements.tags)
+                target.tiff.bounds = statements.bounds
+                target.tiff.geoTags = statements.tags
                 lost = statements.warnings
             } else if target.georeference == nil {
                 lost = Self.lossOfPlace(of: opened)

@@ -74,7 +74,8 @@ final class TileCopier: Sendable {
                 .damaged, file: "\(plan.opened.path): \(plan.opened.source.location(of: index))",
                 "this tile is empty. List such tiles with tilecut verify.")
         }
-        let (old, new) = (plan.opened.source.pyramid, plan.pyramid)
+        let old = plan.opened.source.pyramid
+        let new = plan.pyramid
         let from = TileRepadder.Canvas(size: old.storedSize(of: index), contentOffset: old.offsetInTile(of: index))
         let to = TileRepadder.Canvas(size: new.storedSize(of: target), contentOffset: new.offsetInTile(of: target))
         let isKept = tile.format == plan.format || plan.target.mixesFormats && Self.mixable.contains(tile.format)

@@ -29,10 +29,8 @@ struct TileEncodingProbe {
             target.container != .tiff || !target.capabilities.tileFormats.contains(source.format)
             || TIFFStore.canHold(samples)
         // Gray pixels cannot be encoded like a color JPEG, and a gray JPEG's encoding would lose color.
-        let (colored, gray) = (
-            samples.first { Self.canEncode(.rgb, like: $0) && !Self.canEncode(.gray, like: $0) },
-            samples.first { Self.canEncode(.gray, like: $0) }
-        )
+        let colored = samples.first { Self.canEncode(.rgb, like: $0) && !Self.canEncode(.gray, like: $0) }
+        let gray = samples.first { Self.canEncode(.gray, like: $0) }
         jpeg = (colored ?? gray)?.bytes
     }
 

@@ -21,11 +21,13 @@ struct TileFormatCensus: Sendable {
     init(of source: any PyramidSource, _ report: PyramidReport) throws {
         usual = source.format
         guard source.georeference != nil, report.isCounted, report.tiles > 0 else {
-            (counts, hasTransparency) = ([:], false)
+            counts = [:]
+            hasTransparency = false
             return
         }
         let step = (report.tiles + Self.sampleLimit - 1) / Self.sampleLimit
-        var (position, next) = (0, 0)
+        var position = 0
+        var next = 0
         var samples: [TileIndex] = []
         try source.forEachStoredRun { index, count, _ in
             // One tile of a run stands for all, which share their bytes.
@@ -35,13 +37,15 @@ struct TileFormatCensus: Sendable {
             }
             position += count
         }
-        var (counts, isTransparent) = ([TileFormat: Int](), false)
+        var counts = [TileFormat: Int]()
+        var isTransparent = false
         for index in samples {
             guard let tile = try? source.read(index) else { continue }
             counts[tile.format, default: 0] += 1
             isTransparent = isTransparent || tile.format.supportsAlpha && Self.isTransparent(tile)
         }
-        (self.counts, hasTransparency) = (counts, isTransparent)
+        self.counts = counts
+        hasTransparency = isTransparent
     }
 
     private static func isTransparent(_ tile: EncodedTile) -> Bool {

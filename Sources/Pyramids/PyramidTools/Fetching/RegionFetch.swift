@@ -92,8 +92,13 @@ public struct RegionFetch: Sendable {
                     + "\(tileLimit) are fetched. Choose a smaller region or fewer zooms, or raise the limit.")
         }
         target = TileMatrixSet(parts[0].tiles, zooms: wanted, tileSize: source.pyramid.finestLevel.tileSize)
-        (opened, self.region, self.zooms, self.parts, self.source) = (map, region, wanted, parts, source)
-        (pyramid, tileCount) = (target.pyramid, count)
+        opened = map
+        self.region = region
+        self.zooms = wanted
+        self.parts = parts
+        self.source = source
+        pyramid = target.pyramid
+        tileCount = count
     }
 
     /// The columns of a region that a map has, from the first to the last; either may go on beyond the last column of the Earth.
@@ -122,7 +127,8 @@ public struct RegionFetch: Sendable {
     public func makeStore(at path: String, options: StoreOptions = StoreOptions()) throws -> any TileStore {
         let format = PyramidFormats.standard.format(forOutput: path) ?? .xyz
         var options = options
-        (options.resumes, options.fingerprint) = (!options.replacesExisting, fingerprint)
+        options.resumes = !options.replacesExisting
+        options.fingerprint = fingerprint
         return try completed(PyramidTarget(format)).makeStore(
             at: path, pyramid: pyramid, format: opened.source.format, options: options)
     }

@@ -76,7 +76,8 @@ public struct PyramidReport: Hashable, Sendable {
             levels = pyramid.levels[pyramid.presentLevels].map {
                 LevelCount(level: $0, tiles: source.mostTiles(of: $0.index))
             }
-            (bytes, deduplication) = (0, DeduplicationStatistics())
+            bytes = 0
+            deduplication = DeduplicationStatistics()
             return
         }
         var counts = Array(repeating: 0, count: pyramid.levels.count)

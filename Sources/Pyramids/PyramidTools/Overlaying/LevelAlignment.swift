@@ -32,7 +32,8 @@ struct OverlayAlignment: Sendable {
     /// Returns the tile of the next coarser level that shows a tile; nil if there is none.
     func parent(of index: TileIndex) -> TileIndex? {
         guard index.level > 0 else { return nil }
-        let (first, above) = (pyramid.levels[index.level].firstTile, pyramid.levels[index.level - 1].firstTile)
+        let first = pyramid.levels[index.level].firstTile
+        let above = pyramid.levels[index.level - 1].firstTile
         let parent = TileIndex(
             level: index.level - 1, column: (index.column + first.x) / 2 - above.x,
             row: (index.row + first.y) / 2 - above.y)
@@ -41,8 +42,10 @@ struct OverlayAlignment: Sendable {
 
     /// Returns the tiles of the next finer level that a tile shows: at most four, with their places in the 2×2.
     func children(of index: TileIndex) -> [(column: Int, row: Int, index: TileIndex)] {
-        let (first, below) = (pyramid.levels[index.level].firstTile, pyramid.levels[index.level + 1].firstTile)
-        let (left, top) = (2 * (index.column + first.x) - below.x, 2 * (index.row + first.y) - below.y)
+        let first = pyramid.levels[index.level].firstTile
+        let below = pyramid.levels[index.level + 1].firstTile
+        let left = 2 * (index.column + first.x) - below.x
+        let top = 2 * (index.row + first.y) - below.y
         return [(0, 0), (1, 0), (0, 1), (1, 1)].compactMap { column, row in
             let child = TileIndex(level: index.level + 1, column: left + column, row: top + row)
             return pyramid.contains(child) ? (column, row, child) : nil

@@ -48,8 +48,10 @@ extension OverlayPlan {
     static func pixelAlignment(
         _ overlay: OpenedPyramid, over base: OpenedPyramid, at position: PixelOffset
     ) throws -> OverlayAlignment {
-        let (pyramid, above) = (base.source.pyramid, overlay.source.pyramid)
-        let (level, finest) = (pyramid.finestLevel, above.finestLevel)
+        let pyramid = base.source.pyramid
+        let above = overlay.source.pyramid
+        let level = pyramid.finestLevel
+        let finest = above.finestLevel
         let tile = level.tileSize
         guard position.x.isMultiple(of: tile.width), position.y.isMultiple(of: tile.height) else {
             throw refusal(
@@ -57,7 +59,8 @@ extension OverlayPlan {
                 "its position \(position.x),\(position.y) is not a multiple of the tile size, \(tile), so that its tiles would lie "
                     + "across those of \(base.path).")
         }
-        let (column, row) = (position.x / tile.width, position.y / tile.height)
+        let column = position.x / tile.width
+        let row = position.y / tile.height
         // Compared so that no position can overflow.
         guard column < level.grid.columns, row < level.grid.rows, column > -finest.grid.columns,
             row > -finest.grid.rows
@@ -69,7 +72,8 @@ extension OverlayPlan {
         var alignment = OverlayAlignment(pyramid: pyramid, compositedLevel: level.index)
         for index in pyramid.presentLevels {
             alignment.base[index] = LevelAlignment(level: index, offset: .zero)
-            let (steps, own) = (level.index - index, finest.index - (level.index - index))
+            let steps = level.index - index
+            let own = finest.index - (level.index - index)
             guard above.presentLevels.contains(own), column.isMultiple(of: 1 << steps), row.isMultiple(of: 1 << steps)
             else { continue }
             alignment.overlay[index] = LevelAlignment(

@@ -35,8 +35,10 @@ extension OverlayPlan {
             let coordinate = above.transform.coordinate(x: Double(x), y: Double(y))
             return toBase.coordinate(x: coordinate.x, y: coordinate.y)
         }
-        let (first, last) = (pixel(0, 0), pixel(size.width, size.height))
-        let (x, y) = (first.x.rounded(), first.y.rounded())
+        let first = pixel(0, 0)
+        let last = pixel(size.width, size.height)
+        let x = first.x.rounded()
+        let y = first.y.rounded()
         let differences = [
             first.x - x, first.y - y, last.x - first.x - Double(size.width), last.y - first.y - Double(size.height),
         ]

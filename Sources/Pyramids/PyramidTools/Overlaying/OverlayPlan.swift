@@ -39,9 +39,12 @@ package struct OverlayPlan: Sendable {
     /// - Throws: `StoreError` naming the pyramid whose tiles cannot be aligned, and why.
     package init(_ overlay: OpenedPyramid, over base: OpenedPyramid, options: OverlayOptions = OverlayOptions()) throws
     {
-        (self.base, self.overlay, self.options) = (base, overlay, options)
+        self.base = base
+        self.overlay = overlay
+        self.options = options
         for opened in [base, overlay] { try Self.check(opened) }
-        let (side, other) = (base.source.pyramid.finestLevel.tileSize, overlay.source.pyramid.finestLevel.tileSize)
+        let side = base.source.pyramid.finestLevel.tileSize
+        let other = overlay.source.pyramid.finestLevel.tileSize
         guard side == other else {
             throw Self.refusal(
                 of: overlay,
@@ -79,7 +82,8 @@ package struct OverlayPlan: Sendable {
 
     /// Throws if the tiles of a pyramid cannot be laid over others, whatever these are.
     private static func check(_ opened: OpenedPyramid) throws {
-        let (source, pyramid) = (opened.source, opened.source.pyramid)
+        let source = opened.source
+        let pyramid = opened.source.pyramid
         guard source.listsTiles else {
             throw refusal(of: opened, "a server does not list its tiles. Keep a copy with tilecut fetch first.")
         }
@@ -117,7 +121,8 @@ package struct OverlayPlan: Sendable {
     }
 
     private static func union(_ below: Georeference, _ above: Georeference) -> Georeference {
-        let (a, b) = (below.bounds, above.bounds)
+        let a = below.bounds
+        let b = above.bounds
         return Georeference(
             zoom: max(below.zoom, above.zoom),
             bounds: GeoBounds(

@@ -34,7 +34,9 @@ final class OverlayRenderer {
     private var coarse = ScratchBuffer()
 
     init(_ plan: OverlayPlan, into merged: OverlaidPyramid, sample: EncodedTile?) {
-        (self.plan, self.merged, self.sample) = (plan, merged, sample)
+        self.plan = plan
+        self.merged = merged
+        self.sample = sample
     }
 
     private var pyramid: Pyramid { merged.pyramid }
@@ -105,7 +107,8 @@ final class OverlayRenderer {
             source: merged, level: pyramid.levels[index.level + 1], layout: layout,
             background: plan.options.background, name: plan.base.path)
         for child in children {
-            let (x, y) = (child.column * tileSize.width, child.row * tileSize.height)
+            let x = child.column * tileSize.width
+            let y = child.row * tileSize.height
             try decoder.decode(child.index, into: pixels + y * stride + x * layout.bytesPerPixel, stride: stride)
         }
         let targetStride = shown.size.width * layout.bytesPerPixel
@@ -170,7 +173,9 @@ final class OverlayRenderer {
 
     /// Returns the layout in which all of some tiles can be, as far as the format has it.
     private func commonLayout(of tiles: [TileIndex]) throws -> PixelLayout {
-        var (isGray, hasAlpha, isDeep) = (true, false, false)
+        var isGray = true
+        var hasAlpha = false
+        var isDeep = false
         for index in tiles {
             guard let tile = try merged.read(index) else {
                 hasAlpha = true
@@ -216,8 +221,10 @@ final class OverlayRenderer {
         _ pixels: UnsafeMutableRawPointer, stride: Int, _ layout: PixelLayout, at index: TileIndex,
         like base: EncodedTile?
     ) throws {
-        let (size, storedSize) = (pyramid.rect(of: index).size, pyramid.storedSize(of: index))
-        let (model, background) = (base ?? sample, plan.options.background)
+        let size = pyramid.rect(of: index).size
+        let storedSize = pyramid.storedSize(of: index)
+        let model = base ?? sample
+        let background = plan.options.background
         // Alpha that came with the overlay and says nothing is left out where the base has none.
         let isFlattened =
             try layout.channels.hasAlpha && size == storedSize

@@ -21,7 +21,9 @@ final class CoarserLevelSpool: LevelImageStore {
     ///   - wholeLevels: the levels that are also wanted as single images.
     /// - Throws: `StoreError` when the file cannot be created.
     init(beside output: String, pyramid: Pyramid, format: TileFormat, wholeLevels: Range<Int>) throws {
-        (self.pyramid, self.format, self.wholeLevels) = (pyramid, format, wholeLevels)
+        self.pyramid = pyramid
+        self.format = format
+        self.wholeLevels = wholeLevels
         tiles = try ShardStore(unnamedBeside: output, pyramid: pyramid, format: format)
     }
 

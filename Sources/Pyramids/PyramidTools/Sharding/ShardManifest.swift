@@ -21,6 +21,7 @@ package struct ShardManifest: Hashable, Sendable {
 
     /// Creates the manifest of a shard without tiles.
     package init(_ pyramid: ShardedPyramid, number: Int) {
-        (self.pyramid, self.number) = (pyramid, number)
+        self.pyramid = pyramid
+        self.number = number
     }
 }

@@ -71,7 +71,8 @@ package struct ShardMerge: Sendable {
         into store: any TileStore, _ path: String, _ threads: Int, _ cancellation: Cancellation,
         _ onProgress: (@Sendable (CutProgress) -> Void)?
     ) throws -> MergeSummary {
-        let (start, processorStart) = (ContinuousClock.now, ProcessMetrics.processorTime)
+        let start = ContinuousClock.now
+        let processorStart = ProcessMetrics.processorTime
         let coarser = try CoarserLevelSpool(
             beside: path, pyramid: pyramid, format: format, wholeLevels: store.requirements.wholeLevels)
         var summary = MergeSummary()

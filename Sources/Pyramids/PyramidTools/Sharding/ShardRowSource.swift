@@ -62,7 +62,8 @@ private final class PlaneReader {
     private let rowBytes: Int
     private let blocks: [(shard: ShardFile, block: ShardRowBlock)]
     /// The number of blocks that have been read, and the samples of the last of them.
-    private var (taken, samples) = (0, [UInt8]())
+    private var taken = 0
+    private var samples = [UInt8]()
 
     init(rowBytes: Int, blocks: [(ShardFile, ShardRowBlock)]) {
         self.rowBytes = rowBytes

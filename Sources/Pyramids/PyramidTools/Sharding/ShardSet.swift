@@ -69,7 +69,9 @@ package struct ShardSet: Sendable {
             }
         }
         guard faults.isEmpty else { throw Self.combined(faults, output) }
-        (self.output, files, manifests) = (output, opened.map(\.file), opened.map(\.manifest))
+        self.output = output
+        files = opened.map(\.file)
+        manifests = opened.map(\.manifest)
     }
 
     /// Reads the manifest of a shard file.
@@ -89,7 +91,8 @@ package struct ShardSet: Sendable {
     private static func manifest(
         of file: ShardFile, number: Int, count: Int, version: String
     ) throws(StoreError) -> ShardManifest {
-        let (path, manifest) = (file.path, try Self.manifest(of: file))
+        let path = file.path
+        let manifest = try Self.manifest(of: file)
         guard manifest.pyramid.version == version else {
             throw StoreError(
                 .fingerprintMismatch, path: path,
@@ -182,7 +185,8 @@ extension ShardSet {
         guard let level = scope.handoffLevel, !scope.handoffRows.isEmpty else {
             return file.blocks.isEmpty ? nil : "it has rows that nothing is made of"
         }
-        let (size, rows) = (plan.pyramid.levels[level].size, scope.handoffRows)
+        let size = plan.pyramid.levels[level].size
+        let rows = scope.handoffRows
         guard file.blocks.allSatisfy({ (0..<pyramid.planeCount).contains($0.plane) }) else {
             return "it has rows of a plane that the image does not have"
         }

@@ -123,7 +123,8 @@ extension TileEncoding {
         guard let chroma = ChromaSubsampling(rawValue: try object.integer("chroma", in: 420...444)) else {
             throw JSONError(at: object.path(of: "chroma"), "this is neither 420 nor 444")
         }
-        (self.format, self.chroma) = (format, chroma)
+        self.format = format
+        self.chroma = chroma
         quality = try object.integer("quality", in: 1...100)
         optimizesHuffman = try object.bool("optimizesHuffman")
         mixesFormats = object.has("mixed") ? try object.bool("mixed") : false

@@ -79,9 +79,15 @@ package struct ShardedPyramid: Hashable, Sendable {
         version: String, fingerprint: String, shardCount: Int, coarseningLevels: Int, geometry: Geometry,
         target: PyramidTarget, encoding: TileEncoding, layout: PixelLayout, background: RGBColor
     ) {
-        (self.version, self.fingerprint, self.shardCount) = (version, fingerprint, shardCount)
-        (self.coarseningLevels, self.geometry, self.target) = (coarseningLevels, geometry, target)
-        (self.encoding, self.layout, self.background) = (encoding, layout, background)
+        self.version = version
+        self.fingerprint = fingerprint
+        self.shardCount = shardCount
+        self.coarseningLevels = coarseningLevels
+        self.geometry = geometry
+        self.target = target
+        self.encoding = encoding
+        self.layout = layout
+        self.background = background
     }
 
     /// The name of a shard's file: that of the pyramid, and the shard's number.

@@ -67,13 +67,15 @@ final class ComparingStore: TileStore {
 
     private func sourceIndex(_ index: TileIndex) -> TileIndex {
         let level = index.level + levelOffset
-        let (first, own) = (pyramid.levels[index.level].firstTile, source.pyramid.levels[level].firstTile)
+        let first = pyramid.levels[index.level].firstTile
+        let own = source.pyramid.levels[level].firstTile
         return TileIndex(level: level, column: index.column + first.x - own.x, row: index.row + first.y - own.y)
     }
 
     /// Returns the pixels of a tile that show the image: neither the margin nor the padding.
     private func comparedPart(of index: TileIndex) -> PixelRect {
-        let (rect, offset) = (pyramid.rect(of: index), pyramid.offsetInTile(of: index))
+        let rect = pyramid.rect(of: index)
+        let offset = pyramid.offsetInTile(of: index)
         let level = pyramid.levels[index.level]
         func span(_ margin: Int, _ downsample: Double, _ shown: Range<Int>) -> Range<Int> {
             let begin = Int((Double(margin) / downsample).rounded(.up))

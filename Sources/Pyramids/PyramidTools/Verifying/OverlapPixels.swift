@@ -3,7 +3,8 @@ internal import TilePyramid
 extension Pyramid {
     /// The pixels of its level that two tiles share; nil when there are none.
     func overlapRect(_ first: TileIndex, _ second: TileIndex) -> PixelRect? {
-        let (one, other) = (rect(of: first), rect(of: second))
+        let one = rect(of: first)
+        let other = rect(of: second)
         let columns = one.columns.clamped(to: other.columns)
         let rows = one.rows.clamped(to: other.rows)
         guard !columns.isEmpty, !rows.isEmpty else { return nil }

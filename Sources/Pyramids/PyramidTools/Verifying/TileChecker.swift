@@ -59,7 +59,8 @@ final class TileChecker: Sendable {
         let blob = run.blobID.map { CheckedBlob(id: $0, expectedSize: source.pyramid.storedSize(of: index)) }
         let (message, bytes): (String?, Int)
         if neighbors == nil, let blob, let known = state.withLock({ $0.faults[blob] }) {
-            (message, bytes) = (known, 0)
+            message = known
+            bytes = 0
         } else {
             (message, bytes) = inspect(at: index, with: decodedTile)
             if let blob {

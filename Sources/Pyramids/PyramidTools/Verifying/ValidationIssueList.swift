@@ -39,7 +39,8 @@ final class ValidationIssueList: Sendable {
     /// The kept issues: first those about no tile, by location, then those about tiles, in tile order.
     var sorted: [ValidationIssue] {
         state.withLock { $0.issues }.sorted { first, second in
-            let (key, other) = (Self.key(first), Self.key(second))
+            let key = Self.key(first)
+            let other = Self.key(second)
             return key == other ? first.location < second.location : key.lexicographicallyPrecedes(other)
         }
     }

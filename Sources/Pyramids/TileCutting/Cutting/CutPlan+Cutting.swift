@@ -66,7 +66,8 @@ extension CutPlan {
         cancellation: Cancellation, onProgress: (@Sendable (CutProgress) -> Void)?,
         beforeFinish: (CutPartSummary) throws -> Void = { _ in }
     ) throws -> CutSummary {
-        let (start, processorStart) = (ContinuousClock.now, ProcessMetrics.processorTime)
+        let start = ContinuousClock.now
+        let processorStart = ProcessMetrics.processorTime
         let inputs: CutInputs
         let counts: CutStatistics
         let end: ContinuousClock.Instant

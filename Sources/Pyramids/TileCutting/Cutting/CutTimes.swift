@@ -17,8 +17,10 @@ public struct CutTimes: Hashable, Sendable {
     package init(
         processor: Double, decoding: Double, waitingForMemory: Double, waitingForTiles: Double, finishing: Double
     ) {
-        (self.processor, self.decoding) = (processor, decoding)
-        (self.waitingForMemory, self.waitingForTiles) = (waitingForMemory, waitingForTiles)
+        self.processor = processor
+        self.decoding = decoding
+        self.waitingForMemory = waitingForMemory
+        self.waitingForTiles = waitingForTiles
         self.finishing = finishing
     }
 }

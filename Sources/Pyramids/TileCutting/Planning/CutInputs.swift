@@ -71,7 +71,8 @@ package struct CutInputs {
             && sources.indices.allSatisfy { passthrough[$0]?.hasHalfScalePlanes ?? (planar[$0] != nil) }
         planes = usesPlanes ? PlaneFormat.yCbCr420 : PlaneFormat.interleaved(configuration.layout)
         levels = sources.indices.map { index in
-            let (level, next) = (indices[index], index + 1)
+            let level = indices[index]
+            let next = index + 1
             let coarsest = next < indices.count ? indices[next] + 1 : pyramid.presentLevels.lowerBound
             if let source = passthrough[index] {
                 return LevelSource(input: .passthrough(source), level: level, builtLevels: coarsest..<level)

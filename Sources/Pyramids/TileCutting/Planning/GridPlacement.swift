@@ -117,7 +117,8 @@ struct GridPlacement: Sendable {
     ) -> (origin: PixelOffset, margin: PixelOffset) {
         let coarsest = coarsestDownsample(size, shape, tileSize: tileSize)
         func begin(_ length: Int) -> Int { max(0, (tileSize * coarsest - length) / 2) }
-        let (x, y) = (begin(size.width), begin(size.height))
+        let x = begin(size.width)
+        let y = begin(size.height)
         let margin = PixelOffset(x: x % coarsest, y: y % coarsest)
         return (PixelOffset(x: x - margin.x, y: y - margin.y), margin)
     }

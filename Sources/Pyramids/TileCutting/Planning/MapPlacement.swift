@@ -23,7 +23,8 @@ package struct MapPlacement: Hashable, Sendable {
     package init(
         _ source: RasterGeoreference, size: PixelSize, tileSize: Int = CutOptions().tileSize
     ) throws(GeoreferencingError) {
-        (self.source, self.tileSize) = (source, tileSize)
+        self.source = source
+        self.tileSize = tileSize
         if let bounds = source.bounds(of: size) {
             webMercator = try WebMercatorPlacement(
                 bounds, size: size, tileSize: tileSize, zooms: (nil, nil), longestSide: ImageInfo.longestSide)

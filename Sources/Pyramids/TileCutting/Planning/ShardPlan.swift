@@ -64,13 +64,16 @@ package struct ShardPlan: Hashable, Sendable {
         let handoffs = [
             pyramid.presentLevels.contains(next) ? next : nil, whole.isEmpty ? nil : whole.upperBound - 1,
         ]
-        (self.pyramid, self.count, self.coarseningLevels) = (pyramid, count, chosen)
+        self.pyramid = pyramid
+        self.count = count
+        self.coarseningLevels = chosen
         handoffLevel = handoffs.compactMap { $0 }.max()
     }
 
     /// The bands of a pyramid whose shards make tiles of this many levels beside full size.
     private static func bands(of pyramid: Pyramid, _ coarseningLevels: Int) -> Range<Int> {
-        let (first, count) = (pyramid.finestLevel.firstTile.y, pyramid.finestLevel.grid.rows)
+        let first = pyramid.finestLevel.firstTile.y
+        let count = pyramid.finestLevel.grid.rows
         return first >> coarseningLevels..<((first + count - 1) >> coarseningLevels) + 1
     }
 
@@ -153,7 +156,8 @@ package struct ShardPlan: Hashable, Sendable {
     ///
     /// They begin at a multiple of twice the coarsest level's downsample: where every level, and its chroma, has a pair of rows.
     private func rows(for scope: CutScope, isLast: Bool) -> Range<Int> {
-        let (finest, height) = (pyramid.finestLevel.index, pyramid.size.height)
+        let finest = pyramid.finestLevel.index
+        let height = pyramid.size.height
         var needed: [Range<Int>] = []
         for level in coarsestMadeLevel...finest {
             let tileRows = scope.tileRows[level]

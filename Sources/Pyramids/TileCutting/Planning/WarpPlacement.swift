@@ -33,7 +33,8 @@ struct WarpPlacement: Hashable, Sendable {
         let placement = try WebMercatorPlacement(
             bounds, size: size, metersPerPixel: footprint.shorterPixelSide, tileSize: tileSize, zooms: zooms,
             longestSide: ImageInfo.longestSide)
-        let (matrix, rect) = (placement.matrix, placement.rect)
+        let matrix = placement.matrix
+        let rect = placement.rect
         self.source = source
         self.webMercator = placement
         output = RasterGeoreference(

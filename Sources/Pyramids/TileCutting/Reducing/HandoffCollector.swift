@@ -28,7 +28,8 @@ final class HandoffCollector: LevelRowObserver {
         _ scope: CutScope, of pyramid: Pyramid, planes: [PlaneFormat], into store: any LevelRowStore
     ) throws(OutOfMemory) {
         guard let level = scope.handoffLevel, !scope.handoffRows.isEmpty else { return nil }
-        (self.store, self.level) = (store, level)
+        self.store = store
+        self.level = level
         for plane in planes {
             let rowBytes = plane.length(pyramid.levels[level].size.width) * plane.layout.bytesPerPixel
             let wanted = plane.span(scope.handoffRows)

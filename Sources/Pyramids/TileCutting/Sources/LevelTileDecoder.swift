@@ -24,8 +24,12 @@ package struct LevelTileDecoder: Sendable {
         source: any TileSource, level: Level, layout: PixelLayout, background: RGBColor, name: String,
         processes: TileProcesses = TileProcesses()
     ) {
-        (self.source, self.level, self.layout) = (source, level, layout)
-        (self.background, self.name, self.processes) = (background, name, processes)
+        self.source = source
+        self.level = level
+        self.layout = layout
+        self.background = background
+        self.name = name
+        self.processes = processes
     }
 
     /// The memory of the pixels of a row of tiles.
@@ -86,7 +90,8 @@ package struct LevelTileDecoder: Sendable {
             }
             return true
         }
-        let (rect, offset) = (source.pyramid.rect(of: index), source.pyramid.offsetInTile(of: index))
+        let rect = source.pyramid.rect(of: index)
+        let offset = source.pyramid.offsetInTile(of: index)
         // Pixels of the tile before the first that is shown: its overlap, and pixels beyond the image.
         let origin = PixelOffset(
             x: (offset.x + interior.x - rect.x) / scale.rawValue, y: (offset.y + interior.y - rect.y) / scale.rawValue)
@@ -111,7 +116,8 @@ package struct LevelTileDecoder: Sendable {
         _ source: any TileSource, _ level: Level, name: String, processes: TileProcesses = TileProcesses()
     ) throws -> PixelLayout {
         var layouts: [PixelLayout] = []
-        var (hasMissingTiles, holdsAlpha) = (false, false)
+        var hasMissingTiles = false
+        var holdsAlpha = false
         func inspect(_ index: TileIndex) throws {
             guard let tile = try source.read(index) else {
                 hasMissingTiles = true

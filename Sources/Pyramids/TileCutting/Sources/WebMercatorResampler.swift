@@ -29,7 +29,8 @@ final class WebMercatorResampler: ImageSource {
     private var heldAlpha: [UnsafeMutablePointer<UInt16>] = []
     private var freeAlpha: [UnsafeMutablePointer<UInt16>] = []
     /// The next output row, and the one after the last that is wanted.
-    private var (next, end) = (0, 0)
+    private var next = 0
+    private var end = 0
     private var window: ResamplingWindow?
 
     /// Output columns side by side that show the image.
@@ -58,7 +59,8 @@ final class WebMercatorResampler: ImageSource {
             runs.append(Run(resampler: resampler, offset: heldWidth, nearestColumns: nearest))
             heldWidth += inside.count
         }
-        (self.runs, self.heldWidth) = (runs, heldWidth)
+        self.runs = runs
+        self.heldWidth = heldWidth
         inside = placement.rows.inside(placement.rect.size.height)
         var info = base.info
         info.size = placement.rect.size

@@ -32,7 +32,8 @@ struct PassthroughPadder: Sendable {
             // Encoders drop the alpha of opaque tiles.
             image = AlphaSource(image)
         }
-        let (own, shown) = (image.info, tile.shownSize)
+        let own = image.info
+        let shown = tile.shownSize
         guard own.layout == layout, own.size.width >= shown.width, own.size.height >= shown.height else {
             throw CodecError(
                 .damaged, file: name,

@@ -22,7 +22,8 @@ final class AccessLog: Sendable {
 
     /// Creates a log, by default of lines of JSON; the descriptor stays open and belongs to the caller.
     init(descriptor: CInt, format: @escaping @Sendable (AccessLogEntry) -> String = { $0.line }) {
-        (self.descriptor, self.format) = (descriptor, format)
+        self.descriptor = descriptor
+        self.format = format
     }
 
     /// The entries that were dropped, because too many waited or the descriptor could not be written to.

@@ -23,7 +23,8 @@ struct AccessLogEntry: Hashable, Sendable {
     var error: String?
 
     /// The most bytes of a target, and of each other text; clients could make them as long as a request.
-    static let (targetLimit, textLimit) = (2048, 512)
+    static let targetLimit = 2048
+    static let textLimit = 512
 
     /// The entry with long texts cut, which ends them with an ellipsis.
     var shortened: AccessLogEntry {
@@ -65,7 +66,8 @@ struct AccessLogEntry: Hashable, Sendable {
 
     /// A time in the form of RFC 3339, in UTC.
     private static func text(of milliseconds: Int) -> String {
-        var (seconds, parts) = (time_t(milliseconds / 1000), tm())
+        var seconds = time_t(milliseconds / 1000)
+        var parts = tm()
         gmtime_r(&seconds, &parts)
         func digits(_ number: some BinaryInteger, _ count: Int) -> String {
             let text = String(number)

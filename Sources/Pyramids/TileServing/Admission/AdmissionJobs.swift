@@ -148,7 +148,8 @@ struct AdmissionJobs {
         var refused: [(completion: Completion, error: RequestError)] = []
         for id in ids {
             guard var job = jobs[id] else { continue }
-            (job.entry.time, job.work.prerequisite) = (time, nil)
+            job.entry.time = time
+            job.work.prerequisite = nil
             jobs[id] = job
             do throws(RequestError) {
                 try queue.add(job.entry)

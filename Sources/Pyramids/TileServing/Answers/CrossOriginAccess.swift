@@ -65,7 +65,8 @@ enum CrossOriginAccess: Hashable, Sendable {
     private static func origin(_ text: String) -> String? {
         let text = text.lowercased()
         guard let end = text.firstRange(of: "://") else { return nil }
-        let (scheme, host) = (text[..<end.lowerBound], text[end.upperBound...])
+        let scheme = text[..<end.lowerBound]
+        let host = text[end.upperBound...]
         guard ["http", "https"].contains(scheme), ClientOrigin.isHost(String(host)) else { return nil }
         let usualPort = scheme == "http" ? ":80" : ":443"
         return host.hasSuffix(usualPort) ? String(text.dropLast(usualPort.utf8.count)) : text

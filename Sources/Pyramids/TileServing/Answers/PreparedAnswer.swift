@@ -16,7 +16,9 @@ struct PreparedAnswer: Sendable {
     init(_ answer: ServerAnswer, for request: ServerRequest, policy: AnswerPolicy) {
         var answer = answer
         Self.encode(&answer, for: request, policy: policy)
-        (status, body, fields) = (answer.status, answer.body, [])
+        status = answer.status
+        body = answer.body
+        fields = []
         range = 0..<(answer.omittedByteCount ?? answer.body.count)
         fields.reserveCapacity(answer.fields.count + policy.common.count + Self.addedFields)
         fields += answer.fields
@@ -29,7 +31,9 @@ struct PreparedAnswer: Sendable {
     /// An error in words.
     init(_ error: RequestError, policy: AnswerPolicy) {
         let answer = ServerAnswer(error)
-        (status, body, range) = (error.status, answer.body, 0..<answer.body.count)
+        status = error.status
+        body = answer.body
+        range = 0..<answer.body.count
         fields = answer.fields + [.init("Cache-Control", "no-store")] + policy.common
     }
 
@@ -53,7 +57,8 @@ struct PreparedAnswer: Sendable {
         case .whole: break
         case .part(let part):
             fields.append(.init("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(range.count)"))
-            (status, range) = (206, part)
+            status = 206
+            range = part
         case .unsatisfiable:
             let count = range.count
             self = PreparedAnswer(

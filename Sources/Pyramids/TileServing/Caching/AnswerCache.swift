@@ -12,7 +12,8 @@ final class AnswerCache: Sendable {
         init(_ request: ServerRequest) {
             // The tiles of these layouts are the same by all names of the server.
             let isWithoutOrigin = request.path.hasPrefix("/dzi/") || request.path.hasPrefix("/zoomify/")
-            (path, origin) = (request.path, isWithoutOrigin ? "" : request.origin)
+            path = request.path
+            origin = isWithoutOrigin ? "" : request.origin
             isLinkedData = request.isForLinkedData
         }
 

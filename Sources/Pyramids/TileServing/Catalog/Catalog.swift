@@ -46,7 +46,9 @@ final class Catalog: Sendable {
         _ paths: [String], _ limits: ServingLimits,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        (self.paths, self.limits, self.now) = (paths, limits, now)
+        self.paths = paths
+        self.limits = limits
+        self.now = now
         let scan = CatalogScan(paths, limits)
         state = Locked(State(scan: scan, byName: Self.table(scan), checkedAt: now()))
     }
@@ -115,7 +117,8 @@ final class Catalog: Sendable {
             if let new {
                 // Other files in a folder change its status, too.
                 if isForced || new.entries != state.scan.entries { state.revision += 1 }
-                (state.scan, state.byName) = (new, Self.table(new))
+                state.scan = new
+                state.byName = Self.table(new)
             }
             defer { (state.checkedAt, state.check) = (now(), nil) }
             return state.check

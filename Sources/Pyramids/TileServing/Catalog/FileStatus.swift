@@ -39,8 +39,10 @@ struct FileStatus: Hashable, Sendable {
         guard isFolder || status.st_mode & S_IFMT == S_IFREG else { return nil }
         byteCount = Int(status.st_size)
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-        (changeSeconds, changeNanoseconds) = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+        changeSeconds = status.st_ctim.tv_sec
+        changeNanoseconds = status.st_ctim.tv_nsec
     }
 
     /// Whether it was changed before another.

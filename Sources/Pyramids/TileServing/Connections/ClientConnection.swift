@@ -11,7 +11,8 @@ final class ClientConnection: Sendable {
 
     /// Creates one that waits for its first request.
     init(socket: CInt, limits: ConnectionLimits) {
-        (self.socket, self.limits) = (socket, limits)
+        self.socket = socket
+        self.limits = limits
         deadline = Atomic(MonotonicClock.milliseconds + limits.requestMilliseconds)
     }
 

@@ -55,7 +55,8 @@ final class ConnectionWatcher: Sendable {
     ///   - atEachLook: called on the thread of the watcher at least once in a second; it does not block.
     /// - Throws: ``ServerError`` if the system has no descriptors left.
     init(limits: ConnectionLimits, atEachLook: @escaping @Sendable () -> Void) throws(ServerError) {
-        (self.limits, self.atEachLook) = (limits, atEachLook)
+        self.limits = limits
+        self.atEachLook = atEachLook
         events = tk_epoll_create()
         var ends: [CInt] = [-1, -1]
         let hasPipe = pipe(&ends) == 0

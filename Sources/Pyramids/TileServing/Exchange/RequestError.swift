@@ -10,6 +10,7 @@ public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an error.
     public init(_ status: Int, _ description: String) {
-        (self.status, self.description) = (status, description)
+        self.status = status
+        self.description = description
     }
 }

@@ -60,7 +60,10 @@ public struct AnswerWork: Sendable {
     private init(
         _ lane: Lane, _ memory: Int, _ key: String?, _ perform: @escaping @Sendable () async throws -> AnswerPlan
     ) {
-        (self.lane, self.memory, self.key, self.perform) = (lane, memory, key, perform)
+        self.lane = lane
+        self.memory = memory
+        self.key = key
+        self.perform = perform
     }
 
     /// Work after which the answer is planned again, such as opening an image; without a key by default.

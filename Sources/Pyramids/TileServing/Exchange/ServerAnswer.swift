@@ -55,7 +55,8 @@ public struct ServerAnswer: Sendable {
 
         /// Creates a field.
         public init(_ name: String, _ value: String) {
-            (self.name, self.value) = (name, value)
+            self.name = name
+            self.value = value
         }
 
         /// Whether it has a name, which is given in lower case.
@@ -66,7 +67,9 @@ public struct ServerAnswer: Sendable {
 
     /// Creates an answer with a body of a media type.
     public init(_ body: Body, type: String, entityTag: String? = nil, status: Int = 200) {
-        (self.status, self.body, self.entityTag) = (status, body, entityTag)
+        self.status = status
+        self.body = body
+        self.entityTag = entityTag
         fields = [Field("Content-Type", type)]
     }
 
@@ -89,6 +92,7 @@ public struct ServedFilePart: Sendable {
     let range: Range<Int>
 
     init(_ file: OpenDescriptor, _ range: Range<Int>) {
-        (self.file, self.range) = (file, range)
+        self.file = file
+        self.range = range
     }
 }

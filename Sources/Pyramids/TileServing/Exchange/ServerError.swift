@@ -22,7 +22,8 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
 
     init(_ code: Code, _ description: String) {
-        (self.code, self.description) = (code, description)
+        self.code = code
+        self.description = description
     }
 
     /// What the system says about a value of `errno`.

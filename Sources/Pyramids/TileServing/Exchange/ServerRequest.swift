@@ -27,8 +27,11 @@ public struct ServerRequest: Hashable, Sendable {
         _ method: Method = .get, path: String, query: String = "", fields: [String: String] = [:],
         origin: String = "http://localhost"
     ) {
-        (self.method, self.path, self.query) = (method, path, query)
-        (self.fields, self.origin) = (fields, origin)
+        self.method = method
+        self.path = path
+        self.query = query
+        self.fields = fields
+        self.origin = origin
     }
 
     /// Whether a description is requested as linked data.

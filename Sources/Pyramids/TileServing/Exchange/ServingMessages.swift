@@ -11,6 +11,7 @@ public struct ServingMessages: Sendable {
     public init(
         adapt: @escaping @Sendable (String) -> String = { $0 }, warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        (self.adapt, self.warn) = (adapt, warn)
+        self.adapt = adapt
+        self.warn = warn
     }
 }

@@ -100,7 +100,8 @@ struct ImageRequest: Hashable, Sendable {
         let fits = text.hasPrefix("!")
         let parts = text.dropFirst(fits ? 1 : 0).split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw failure }
-        let (width, height) = (integer(parts[0]), integer(parts[1]))
+        let width = integer(parts[0])
+        let height = integer(parts[1])
         guard width != 0, height != 0, width != nil || parts[0].isEmpty, height != nil || parts[1].isEmpty else {
             throw failure
         }
@@ -119,7 +120,8 @@ struct ImageRequest: Hashable, Sendable {
             let turns = CheckedNumber.integer(degrees / 90, in: 0...4)
         else { throw RequestError(400, "a rotation is 0, 90, 180 or 270 degrees, after ! of the mirrored image.") }
         var output = OutputOptions()
-        (output.isMirrored, output.quarterTurns) = (isMirrored, turns % 4)
+        output.isMirrored = isMirrored
+        output.quarterTurns = turns % 4
         return output
     }
 

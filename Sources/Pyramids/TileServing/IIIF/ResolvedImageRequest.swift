@@ -27,7 +27,9 @@ struct ResolvedImageRequest: Hashable, Sendable {
     ) throws(RequestError) {
         let region = try Self.region(request.region, of: image)
         let size = try Self.size(request, of: region.size, version, limits)
-        (self.region, self.size, output) = (region, size, request.output)
+        self.region = region
+        self.size = size
+        output = request.output
         let isFull = region.size == image
         let area = isFull ? "full" : "\(region.x),\(region.y),\(region.size.width),\(region.size.height)"
         let turns = (output.isMirrored ? "!" : "") + "\(output.quarterTurns * 90)"
@@ -76,7 +78,8 @@ struct ResolvedImageRequest: Hashable, Sendable {
     private static func size(
         _ request: ImageRequest, of region: PixelSize, _ version: ImageAPIVersion, _ limits: ServingLimits
     ) throws(RequestError) -> PixelSize {
-        let (width, height) = (Double(region.width), Double(region.height))
+        let width = Double(region.width)
+        let height = Double(region.height)
         let size: PixelSize
         switch request.size {
         case .full: size = region
@@ -157,7 +160,8 @@ extension ServingLimits {
 
     /// The largest size at which a region is sent, in its proportions.
     func largest(of region: PixelSize, upscales: Bool) -> PixelSize {
-        let (width, height) = (Double(region.width), Double(region.height))
+        let width = Double(region.width)
+        let height = Double(region.height)
         var scale = min(
             Double(maxWidth) / width, Double(maxHeight) / height, (Double(maxArea) / (width * height)).squareRoot())
         if !upscales { scale = min(1, scale) }

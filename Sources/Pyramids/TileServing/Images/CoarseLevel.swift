@@ -28,8 +28,10 @@ final class CoarseLevel: Sendable {
     ///   - time: the present time.
     init(of size: PixelSize, margin: PixelOffset, limits: ServingLimits, time: ContinuousClock.Instant) {
         let pixelLimit = max(1, limits.previewPixels)
-        (self.time, leastDecodedPixels) = (time, limits.coarseLevelDecodedPixels)
-        var (reduced, downsample) = (size, 1)
+        self.time = time
+        leastDecodedPixels = limits.coarseLevelDecodedPixels
+        var reduced = size
+        var downsample = 1
         while reduced.area > pixelLimit { (reduced, downsample) = (reduced.halved, downsample * 2) }
         self.downsample = downsample
         whole = RegionRequest(

@@ -37,8 +37,10 @@ final class ImageCutter: Sendable {
     ///   - limits: the most bytes of all results, and how images are decoded.
     ///   - now: the clock.
     init(_ folder: String, _ limits: ServingLimits, now: @escaping @Sendable () -> ContinuousClock.Instant) {
-        (self.folder, self.now) = (folder, now)
-        (byteLimit, decoding) = (limits.cutImageBytes, limits.decoding)
+        self.folder = folder
+        self.now = now
+        byteLimit = limits.cutImageBytes
+        decoding = limits.decoding
         queue.async { Self.removeLeftovers(in: folder) }
     }
 

@@ -91,7 +91,10 @@ final class OpenImages: Sendable {
         makePreview: PreviewMaker? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        (self.limits, self.messages, self.openPyramid, self.now) = (limits, messages, openPyramid, now)
+        self.limits = limits
+        self.messages = messages
+        self.openPyramid = openPyramid
+        self.now = now
         decodedTiles = DecodedTileCache(limit: limits.decodedTileBytes)
         images = LeastRecentlyUsedCache(limit: limits.openImages)
         let decoding = limits.decoding

@@ -45,9 +45,13 @@ final class ServedImage: Sendable {
         openedAt: ContinuousClock.Instant, map: Result<ServedMap, RequestError>? = nil
     ) {
         let source = pyramid.source
-        (self.number, self.entry, self.source, servedPixels) = (number, entry, source, .available(pixels))
+        self.number = number
+        self.entry = entry
+        self.source = source
+        servedPixels = .available(pixels)
         self.openedAt = openedAt
-        (size, isPreview) = (source.imageSize, false)
+        size = source.imageSize
+        isPreview = false
         let fallback: TileFormat = pixels.layout.channels.hasAlpha ? .png : .jpeg
         format = source.format.isShownByBrowsers ? source.format : fallback
         let finest = source.pyramid.finestLevel.tileSize
@@ -66,9 +70,13 @@ final class ServedImage: Sendable {
         _ info: ImageInfo, _ pixels: ServedPixels, isPreview: Bool, number: UInt64, entry: CatalogEntry,
         map: Result<ServedMap, RequestError>? = nil
     ) {
-        (self.number, self.entry, source, servedPixels) = (number, entry, nil, pixels)
+        self.number = number
+        self.entry = entry
+        source = nil
+        servedPixels = pixels
         openedAt = nil
-        (size, self.isPreview) = (info.size, isPreview)
+        size = info.size
+        self.isPreview = isPreview
         format = info.layout.channels.hasAlpha ? .png : .jpeg
         (deepZoom, zoomify) = Self.geometries(info.size, side: Self.tileSide, overlap: 0)
         mapTiles = (try? map?.get())?.tiles ?? Self.ownMapTiles(info.size, side: Self.tileSide)
@@ -77,7 +85,8 @@ final class ServedImage: Sendable {
 
     private static func geometries(_ size: PixelSize, side: Int, overlap: Int) -> (Pyramid, Pyramid) {
         var shape = PyramidShape()
-        (shape.rounding, shape.coarsest) = (.down, .tile)
+        shape.rounding = .down
+        shape.coarsest = .tile
         return (
             Pyramid(size: size, tileSize: side, overlap: overlap), Pyramid(size: size, tileSize: side, shape: shape)
         )

@@ -29,16 +29,16 @@ struct AxisMapSampling: MapSampling {
             let end = shown.last { (0..<Double(axis.length)).contains(axis.center(of: $0)) }.map { $0 + 1 } ?? first
             return first..<max(first, end)
         }
-        let (wantedColumns, wantedRows) = (
-            inside(columns, part.columns, image.columns), inside(rows, part.rows, image.rows)
-        )
+        let wantedColumns = inside(columns, part.columns, image.columns)
+        let wantedRows = inside(rows, part.rows, image.rows)
         columnWindows = wantedColumns.map { columns.window($0) }
         rowWindows = wantedRows.map { rows.window($0) }
         nearestColumns = wantedColumns.map { columns.nearestPixel(to: $0) }
         nearestRows = wantedRows.map { rows.nearestPixel(to: $0) }
         self.columns = wantedColumns.lowerBound - part.x..<wantedColumns.upperBound - part.x
         self.rows = wantedRows.lowerBound - part.y..<wantedRows.upperBound - part.y
-        let (x, y) = (Self.extent(columnWindows), Self.extent(rowWindows))
+        let x = Self.extent(columnWindows)
+        let y = Self.extent(rowWindows)
         needed =
             x.isEmpty || y.isEmpty ? nil : PixelRect(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count)
     }

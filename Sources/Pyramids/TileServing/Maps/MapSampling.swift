@@ -26,14 +26,16 @@ extension Level {
 extension PixelRect {
     /// The pixels that two rectangles have in common; nil if there are none.
     func intersection(_ other: PixelRect) -> PixelRect? {
-        let (columns, rows) = (columns.clamped(to: other.columns), rows.clamped(to: other.rows))
+        let columns = columns.clamped(to: other.columns)
+        let rows = rows.clamped(to: other.rows)
         guard !columns.isEmpty, !rows.isEmpty else { return nil }
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 
     /// The smallest rectangle that has the pixels of both.
     func union(_ other: PixelRect) -> PixelRect {
-        let (left, top) = (min(x, other.x), min(y, other.y))
+        let left = min(x, other.x)
+        let top = min(y, other.y)
         return PixelRect(
             x: left, y: top, width: max(columns.upperBound, other.columns.upperBound) - left,
             height: max(rows.upperBound, other.rows.upperBound) - top)

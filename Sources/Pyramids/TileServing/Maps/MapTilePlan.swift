@@ -52,7 +52,8 @@ struct MapTilePlan: Sendable {
         _ tile: MapTile, turn: Int, _ placement: MapPlacement, _ tiles: some DecodedTiles,
         transform: CoordinateTransform?
     ) throws {
-        let (webMercator, side) = (placement.webMercator, placement.tileSize)
+        let webMercator = placement.webMercator
+        let side = placement.tileSize
         self.side = side
         let finest = webMercator.matrix.zoom
         let isArea = placement.isWarped && finest - tile.zoom > Self.oversampling
@@ -65,7 +66,8 @@ struct MapTilePlan: Sendable {
         // An image of more than half of the Earth has its pixels among those of the whole map, from its west edge.
         if turn > 0, webMercator.wrappedColumns != nil { image.x += side << zoom }
         guard let shown = whole.intersection(image) else { return nil }
-        (part, isWhole) = (shown, shown == whole)
+        part = shown
+        isWhole = shown == whole
         offset = PixelOffset(x: (shown.x - whole.x) >> halvings, y: (shown.y - whole.y) >> halvings)
         origin = PixelOffset(x: shown.x - image.x, y: shown.y - image.y)
         let pyramid = tiles.pyramid
@@ -76,8 +78,10 @@ struct MapTilePlan: Sendable {
             row: (0, -matrix.metersPerPixel))
         func mapping(_ step: (x: Double, y: Double)) throws -> PixelMapping {
             var source = placement.source.transform
-            (source.columnX, source.columnY) = (source.columnX * step.x, source.columnY * step.x)
-            (source.rowX, source.rowY) = (source.rowX * step.y, source.rowY * step.y)
+            source.columnX = source.columnX * step.x
+            source.columnY = source.columnY * step.x
+            source.rowX = source.rowX * step.y
+            source.rowY = source.rowY * step.y
             return try PixelMapping(from: output, to: source, by: transform)
         }
         let step: Double
@@ -106,7 +110,8 @@ struct MapTilePlan: Sendable {
                 rows: webMercator.rows.scaled(to: matrix, length: level.size.height, step: level.step.y))
         }
         guard let needed = sampling.needed else { return nil }
-        (self.level, self.needed) = (level.index, needed)
+        self.level = level.index
+        self.needed = needed
         let columns = level.tileColumns(showing: needed.columns), rows = level.tileRows(showing: needed.rows)
         decodedPixels =
             CheckedNumber.product(columns.count, rows.count, level.tileSize.width, level.tileSize.height) ?? .max
@@ -130,8 +135,10 @@ struct MapTilePlan: Sendable {
 extension PixelRect {
     /// The pixels of a level that is halved a number of times that cover these.
     fileprivate func reduced(by halvings: Int) -> PixelRect {
-        let (x, y) = (x >> halvings, y >> halvings)
-        let (right, bottom) = (((columns.upperBound - 1) >> halvings) + 1, ((rows.upperBound - 1) >> halvings) + 1)
+        let x = x >> halvings
+        let y = y >> halvings
+        let right = ((columns.upperBound - 1) >> halvings) + 1
+        let bottom = ((rows.upperBound - 1) >> halvings) + 1
         return PixelRect(x: x, y: y, width: right - x, height: bottom - y)
     }
 }

@@ -69,9 +69,8 @@ struct MapTileRenderer: Sendable {
     /// Copies the pixels that have more alpha than those of another tile of the same layout.
     private static func copyMoreOpaque(_ source: PixelMemory, to tile: PixelMemory) {
         let channels = tile.layout.channels.rawValue
-        let (from, to) = (
-            source.base.assumingMemoryBound(to: UInt8.self), tile.base.assumingMemoryBound(to: UInt8.self)
-        )
+        let from = source.base.assumingMemoryBound(to: UInt8.self)
+        let to = tile.base.assumingMemoryBound(to: UInt8.self)
         for pixel in stride(from: 0, to: tile.byteCount, by: channels)
         where from[pixel + channels - 1] > to[pixel + channels - 1] {
             (to + pixel).update(from: from + pixel, count: channels)

@@ -17,7 +17,8 @@ struct ServedMap: Sendable {
     /// - Throws: `GeoreferencingError` when PROJ or the system is missing, or the image does not lie on the map.
     init(_ place: RasterGeoreference, size: PixelSize, _ transforms: TransformPool) throws(GeoreferencingError) {
         placement = try MapPlacement(place, size: size)
-        (tiles, self.transforms) = (placement.tiles, transforms)
+        tiles = placement.tiles
+        self.transforms = transforms
     }
 
     /// Plans a tile; blocks for some transforms of coordinates.

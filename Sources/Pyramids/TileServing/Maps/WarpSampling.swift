@@ -39,7 +39,11 @@ struct WarpSampling: MapSampling {
             needed = needed.map { $0.union(pixels) } ?? pixels
             if kernel.isCovered(shown, of: block) { covered += shown.size.area }
         }
-        (self.part, self.source, self.filter, self.blocks, self.needed) = (part, source, filter, blocks, needed)
+        self.part = part
+        self.source = source
+        self.filter = filter
+        self.blocks = blocks
+        self.needed = needed
         origin = PixelOffset(x: image.x, y: image.y)
         isCovering = covered == part.size.area
     }

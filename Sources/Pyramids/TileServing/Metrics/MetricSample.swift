@@ -14,13 +14,16 @@ package struct MetricSample: Hashable, Sendable {
 
         /// Creates a label.
         package init(_ name: String, _ value: String) {
-            (self.name, self.value) = (name, value)
+            self.name = name
+            self.value = value
         }
     }
 
     /// Creates a sample.
     package init(_ value: Double, labels: [Label] = [], suffix: String = "") {
-        (self.value, self.labels, self.suffix) = (value, labels, suffix)
+        self.value = value
+        self.labels = labels
+        self.suffix = suffix
     }
 
     /// The line of the text format.

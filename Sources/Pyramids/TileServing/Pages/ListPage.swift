@@ -14,7 +14,8 @@ struct ListPage {
 
     /// A page of these images, whose links begin with the path of the server's address.
     init(_ entries: [CatalogEntry], basePath: String = "") {
-        (self.entries, self.basePath) = (entries, basePath)
+        self.entries = entries
+        self.basePath = basePath
     }
 
     /// The text of the page, which loads nothing but the small images.
@@ -64,7 +65,8 @@ struct ListPage {
         ]
         if entry.isSingleFile { links.append(("file", address.file)) }
         let texts = links.map { "<a href=\"\(XMLElement.escaped($0.1))\">\($0.0)</a>" }.joined(separator: " ")
-        let (page, image) = (XMLElement.escaped(address.page), XMLElement.escaped(address.thumbnail))
+        let page = XMLElement.escaped(address.page)
+        let image = XMLElement.escaped(address.thumbnail)
         return """
             <li><a href="\(page)"><img src="\(image)" alt="" loading="lazy">\(XMLElement.escaped(VisibleText.escaped(entry.name)))</a><br>\(texts)</li>
 

@@ -32,7 +32,9 @@ final class AreaReducer {
         output: @escaping (UnsafeRawPointer, Int) throws -> Void
     ) throws {
         let channels = layout.channels.rawValue
-        (width, self.rows, self.output) = (columns.source.count, rows.areas, output)
+        width = columns.source.count
+        self.rows = rows.areas
+        self.output = output
         samples = width * channels
         mean = AreaMean(channels: channels, columns: columns.areas)
         // One block of memory: sums, what is made of them, and the output row.

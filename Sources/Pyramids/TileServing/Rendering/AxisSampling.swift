@@ -26,7 +26,9 @@ struct AxisSampling: Hashable, Sendable {
     ///   - count: the pixels of the image; at least 1.
     ///   - length: the pixels of the level; at least 1.
     init(start: Double, extent: Double, reachesEnd: Bool, count: Int, length: Int) {
-        (self.start, self.count, self.length) = (start, count, length)
+        self.start = start
+        self.count = count
+        self.length = length
         let natural = extent / Double(count)
         var factor = 1
         while Double(factor) < natural - 1e-9, factor < length { factor *= 2 }
@@ -39,7 +41,10 @@ struct AxisSampling: Hashable, Sendable {
     }
 
     private init(unchanged start: Double, step: Double, count: Int, length: Int) {
-        (self.start, self.step, self.count, self.length) = (start, step, count, length)
+        self.start = start
+        self.step = step
+        self.count = count
+        self.length = length
     }
 
     /// How many times the level is halved to give the image exactly; nil if it is not.
@@ -54,7 +59,8 @@ struct AxisSampling: Hashable, Sendable {
     /// The level's pixels that the image needs; at least one.
     var source: Range<Int> {
         let end = start + step * Double(count)
-        var (first, last) = (start.rounded(.down), end.rounded(.up))
+        var first = start.rounded(.down)
+        var last = end.rounded(.up)
         if step < 1 {
             first = (start + 0.5 * step - 0.5).rounded(.down)
             last = (end - 0.5 * step - 0.5).rounded(.down) + 2

@@ -26,7 +26,10 @@ final class BoxReducer {
         _ size: PixelSize, _ layout: PixelLayout, origin: PixelOffset, halvings: Int,
         output: @escaping (UnsafeRawPointer, Int) throws -> Void
     ) throws {
-        (self.size, self.layout, self.origin, self.output) = (size, layout, origin, output)
+        self.size = size
+        self.layout = layout
+        self.origin = origin
+        self.output = output
         upper = try PixelMemory(PixelSize(width: size.width, height: 1), layout)
         halved = try PixelMemory(PixelSize(width: size.halved.width, height: 1), layout)
         next =

@@ -52,8 +52,11 @@ struct CachedTileDecoder: DecodedTiles {
             source, source.pyramid.finestLevel, name: name, processes: processes)
         layout.depth = .eight
         pyramid = source.pyramid
-        (self.layout, self.image, self.cache) = (layout, image, cache)
-        (self.source, self.name) = (source, name)
+        self.layout = layout
+        self.image = image
+        self.cache = cache
+        self.source = source
+        self.name = name
         jpegReader = format == .jpeg ? JPEGTileReader(processes) : nil
         decoders = pyramid.levels.map {
             LevelTileDecoder(
@@ -65,7 +68,8 @@ struct CachedTileDecoder: DecodedTiles {
     var ownBytes: Int { 0 }
 
     func supports(_ scale: DecodeScale, level: Int) -> Bool {
-        let (level, side) = (pyramid.levels[level], scale.rawValue)
+        let level = pyramid.levels[level]
+        let side = scale.rawValue
         return scale == .full
             || jpegReader != nil && pyramid.overlap == 0 && level.inset == .zero
                 && level.tileSize.width.isMultiple(of: side)

@@ -75,7 +75,9 @@ final class OutputImage {
         pixels = try PixelMemory(
             isTurned ? PixelSize(width: size.height, height: size.width) : size, layout)
         row = try PixelMemory(PixelSize(width: size.width, height: 1), layout)
-        (self.options, width, height) = (options, size.width, size.height)
+        self.options = options
+        width = size.width
+        height = size.height
         conversion = LayoutConversion(from: source, to: layout, background: (red: 255, green: 255, blue: 255))
     }
 

@@ -22,7 +22,8 @@ final class PixelMemory: @unchecked Sendable {
     ///
     /// - Throws: `OutOfMemory`.
     init(_ size: PixelSize, _ layout: PixelLayout) throws {
-        (self.size, self.layout) = (size, layout)
+        self.size = size
+        self.layout = layout
         stride = size.width * layout.bytesPerPixel
         base = try PixelBlocks.allocate(stride * size.height)
     }

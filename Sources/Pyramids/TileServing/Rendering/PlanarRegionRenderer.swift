@@ -57,7 +57,9 @@ struct PlanarRegionRenderer: Sendable {
             _ number: Int, _ plan: RegionPlan, output: @escaping (UnsafeRawPointer, Int) throws -> Void
         ) throws {
             let (columns, rows) = number == 0 ? (plan.columns, plan.rows) : (plan.columns.halved, plan.rows.halved)
-            (self.number, self.columns, self.rows) = (number, columns.source, rows.source)
+            self.number = number
+            self.columns = columns.source
+            self.rows = rows.source
             reducer = try AreaReducer(columns, rows, PixelLayout(.gray), output: output)
         }
 
@@ -111,7 +113,8 @@ struct PlanarImage {
     /// - Throws: `CodecError`.
     func encoded(quality: Int) throws -> [UInt8] {
         var encoding = TileEncoding()
-        (encoding.format, encoding.quality) = (.jpeg, quality)
+        encoding.format = .jpeg
+        encoding.quality = quality
         let encoder = try encoding.makePlanarEncoder()
         func lend(_ plane: Int, _ lent: [TilePixels]) throws -> [UInt8] {
             guard plane < planes.count else {

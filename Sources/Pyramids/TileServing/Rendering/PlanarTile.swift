@@ -28,7 +28,8 @@ struct PlanarTile: Sendable {
 
     /// The tile of a size that some memory has.
     init(_ size: PixelSize, in memory: PixelMemory) {
-        (self.size, self.memory) = (size, memory)
+        self.size = size
+        self.memory = memory
     }
 
     /// Where a plane begins in the memory.

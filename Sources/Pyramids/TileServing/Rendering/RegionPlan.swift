@@ -14,13 +14,17 @@ struct RegionRequest: Hashable, Sendable {
 
     /// A region of whole pixels.
     init(_ rect: PixelRect, size: PixelSize) {
-        (x, y, width, height) = (Double(rect.x), Double(rect.y), Double(rect.size.width), Double(rect.size.height))
+        x = Double(rect.x)
+        y = Double(rect.y)
+        width = Double(rect.size.width)
+        height = Double(rect.size.height)
         self.size = size
     }
 
     /// The region that a tile of a pyramid shows, without rounding.
     init(_ index: TileIndex, of pyramid: Pyramid) {
-        let (level, rect) = (pyramid.levels[index.level], pyramid.rect(of: index))
+        let level = pyramid.levels[index.level]
+        let rect = pyramid.rect(of: index)
         x = Double(rect.x) * level.horizontalDownsample
         y = Double(rect.y) * level.verticalDownsample
         width = Double(rect.size.width) * level.horizontalDownsample
@@ -64,7 +68,8 @@ struct RegionPlan: Hashable, Sendable {
             return pixels >= Double(count) - 1e-6
         }
         func suffices(_ level: Level, _ scale: DecodeScale) -> Bool {
-            let (factor, decoded) = (Double(scale.rawValue), scale.size(of: level.size))
+            let factor = Double(scale.rawValue)
+            let decoded = scale.size(of: level.size)
             return suffices(
                 request.x, request.width, of: tiles.fullSize.width, level.horizontalDownsample * factor, decoded.width,
                 size.width)
@@ -96,7 +101,8 @@ struct RegionPlan: Hashable, Sendable {
         }
         tileColumns = chosen.tileColumns(showing: full(columns.source, chosen.size.width))
         tileRows = chosen.tileRows(showing: full(rows.source, chosen.size.height))
-        (level, self.scale) = (chosen.index, scale)
+        level = chosen.index
+        self.scale = scale
         let tile = scale.size(of: chosen.tileSize)
         let bytes = tiles.layout.bytesPerPixel
         let rowOfTiles = CheckedNumber.product(tileColumns.count, tile.width, tile.height, bytes)

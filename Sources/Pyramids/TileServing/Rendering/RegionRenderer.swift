@@ -32,7 +32,8 @@ struct RegionRenderer: Sendable {
         let size = PixelSize(width: plan.columns.count, height: plan.rows.count)
         let output = try OutputImage(size, from: tiles.layout, options)
         let add = try receiver(plan, output)
-        let (columns, rows) = (plan.columns.source, plan.rows.source)
+        let columns = plan.columns.source
+        let rows = plan.rows.source
         let bytes = tiles.layout.bytesPerPixel
         let cancellation = Cancellation.current
         for tileRow in plan.tileRows {
@@ -65,7 +66,8 @@ struct RegionRenderer: Sendable {
 
     /// What turns the rows of the level, counted from the first that is needed, into those of the result.
     private func receiver(_ plan: RegionPlan, _ output: OutputImage) throws -> Receiver {
-        let (columns, rows) = (plan.columns, plan.rows)
+        let columns = plan.columns
+        let rows = plan.rows
         if plan.isReduction, !tiles.layout.channels.hasAlpha {
             return try AreaReducer(columns, rows, tiles.layout, output: output.add).add
         }
@@ -81,7 +83,8 @@ struct RegionRenderer: Sendable {
     private func joinedReceiver(
         _ plan: RegionPlan, _ output: OutputImage
     ) throws -> (UnsafeRawPointer, Int) throws -> Void {
-        let (columns, rows) = (plan.columns, plan.rows)
+        let columns = plan.columns
+        let rows = plan.rows
         if let halvings = plan.halvings {
             guard halvings > 0 else { return output.add }
             let reducer = try BoxReducer(
@@ -99,7 +102,8 @@ struct RegionRenderer: Sendable {
     /// The pixels of a tile, at the scale at which it is decoded.
     private func interior(_ plan: RegionPlan, column: Int, row: Int) -> PixelRect {
         let full = tiles.pyramid.interior(of: TileIndex(level: plan.level, column: column, row: row))
-        let (side, size) = (plan.scale.rawValue, plan.scale.size(of: full.size))
+        let side = plan.scale.rawValue
+        let size = plan.scale.size(of: full.size)
         return PixelRect(x: full.x / side, y: full.y / side, width: size.width, height: size.height)
     }
 }

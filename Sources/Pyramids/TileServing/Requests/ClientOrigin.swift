@@ -23,7 +23,8 @@ struct ClientOrigin: Hashable, Sendable {
             }
             return origin
         }
-        (self.trustsProxy, self.local) = (trustsProxy, local)
+        self.trustsProxy = trustsProxy
+        self.local = local
     }
 
     /// The origin for a request.
@@ -35,7 +36,8 @@ struct ClientOrigin: Hashable, Sendable {
     /// - Throws: an error with the status 400 for an invalid host.
     func origin(fields: [String: String], authority: String?) throws(RequestError) -> String {
         if let fixed { return fixed }
-        var (scheme, host) = ("http", authority ?? fields["host"])
+        var scheme = "http"
+        var host = authority ?? fields["host"]
         if trustsProxy {
             let forwarded = Self.forwarded(fields)
             host = forwarded.host ?? host
@@ -65,7 +67,8 @@ struct ClientOrigin: Hashable, Sendable {
         func last(_ text: String?) -> String? {
             text?.split(separator: ",", omittingEmptySubsequences: false).last.map(trimmed)
         }
-        var (scheme, host) = (last(fields["x-forwarded-proto"]), last(fields["x-forwarded-host"]))
+        var scheme = last(fields["x-forwarded-proto"])
+        var host = last(fields["x-forwarded-host"])
         guard scheme == nil, host == nil else { return (scheme, host) }
         for pair in (last(fields["forwarded"]) ?? "").split(separator: ";") {
             let sides = pair.split(separator: "=", maxSplits: 1)

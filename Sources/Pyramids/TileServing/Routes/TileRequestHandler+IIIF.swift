@@ -37,7 +37,9 @@ extension TileRequestHandler {
                 "Link",
                 "<\(address)/\(resolved.canonicalPath)>;rel=\"canonical\",<\(version.profile)>;rel=\"profile\"")
         ]
-        let (region, size, options) = (resolved.region, resolved.size, resolved.output)
+        let region = resolved.region
+        let size = resolved.size
+        let options = resolved.output
         let render: @Sendable () throws(RequestError) -> AnswerPlan = { [self] () throws(RequestError) in
             try rendered(RegionRequest(region, size: size), options, of: image, for: request, fields: fields)
         }

@@ -1,7 +1,9 @@
 extension TileRequestHandler {
     /// Adds what is served, and what the caches do, to the metrics of a server.
     package func addMetrics(to registry: MetricRegistry) {
-        let (catalog, images, answers) = (catalog, images, answers)
+        let catalog = catalog
+        let images = images
+        let answers = answers
         registry.add("tileserve_images", .gauge, help: "Images and pyramids that are served.") {
             catalog.entries.count
         }

@@ -14,7 +14,8 @@ struct StoredTileAnswer: Sendable {
 
     /// Creates the answer from a tile as it was read, of a pyramid that declares a format; by default the tile's.
     init(_ tile: EncodedTile, declared: TileFormat? = nil) {
-        (bytes, declaredFormat) = (tile.bytes, declared ?? tile.format)
+        bytes = tile.bytes
+        declaredFormat = declared ?? tile.format
         // An archive has one format for all tiles, but may hold others.
         format = TileFormat(contents: tile.bytes) ?? tile.format
         entityTag = EntityTag.of(tile.bytes)

@@ -9,7 +9,8 @@ enum AnswerSender {
         private let reservation: BodyMemory.Reservation
 
         init(_ bytes: [UInt8], _ reservation: BodyMemory.Reservation) {
-            (self.bytes, self.reservation) = (bytes, reservation)
+            self.bytes = bytes
+            self.reservation = reservation
         }
     }
 
@@ -27,7 +28,10 @@ enum AnswerSender {
             _ part: ServedFilePart, _ reservation: BodyMemory.Reservation, start: Int,
             fail: @escaping @Sendable (String) -> Void
         ) {
-            (self.part, self.reservation, self.start, self.fail) = (part, reservation, start, fail)
+            self.part = part
+            self.reservation = reservation
+            self.start = start
+            self.fail = fail
         }
 
         /// Reads the bytes from an offset of the body; returns their number, or `MHD_CONTENT_READER_END_WITH_ERROR`.

@@ -10,7 +10,8 @@ final class BodyMemory: Sendable {
         private let bytes: Int
 
         fileprivate init(_ memory: BodyMemory, _ bytes: Int) {
-            (self.memory, self.bytes) = (memory, bytes)
+            self.memory = memory
+            self.bytes = bytes
         }
 
         deinit { memory.used.withLock { $0 -= bytes } }

@@ -6,7 +6,8 @@ enum RequestFields {
     static func all(of connection: OpaquePointer) -> [String: String] {
         var fields: [String: String] = [:]
         visit(connection) { name, value in
-            let (key, text) = (lowercased(name), text(value))
+            let key = lowercased(name)
+            let text = text(value)
             if let first = fields[key] {
                 fields[key] = "\(first), \(text)"
             } else {

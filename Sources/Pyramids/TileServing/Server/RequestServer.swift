@@ -28,9 +28,16 @@ final class RequestServer: Sendable {
         log: AccessLog?, errorLog: AccessLog?, watcher: ConnectionWatcher, admission: Admission, origin: ClientOrigin,
         hosts: ServedHosts, access: CrossOriginAccess
     ) {
-        (self.options, self.handler, self.metrics, self.statistics) = (options, handler, metrics, statistics)
-        (self.log, self.errorLog, self.origin, self.hosts) = (log, errorLog, origin, hosts)
-        (self.watcher, self.admission) = (watcher, admission)
+        self.options = options
+        self.handler = handler
+        self.metrics = metrics
+        self.statistics = statistics
+        self.log = log
+        self.errorLog = errorLog
+        self.origin = origin
+        self.hosts = hosts
+        self.watcher = watcher
+        self.admission = admission
         bodyMemory = BodyMemory(limit: options.bodyMemory)
         policy = AnswerPolicy(
             maxAge: options.maxAge, isPrivate: options.signer != nil, compressor: BodyCompressor(), access: access)
@@ -211,8 +218,10 @@ final class RequestServer: Sendable {
         let socket = tk_mhd_socket(connection)
         MHD_suspend_connection(connection)
         let suspended = SuspendedRequest(connection)
-        (pending.suspended, pending.lane) = (suspended, work.lane)
-        let (admission, watcher) = (admission, watcher)
+        pending.suspended = suspended
+        pending.lane = work.lane
+        let admission = admission
+        let watcher = watcher
         let token = watcher.add(socket: socket) { reason, token in
             let ticket = suspended.end(Self.outcome(of: reason, policy), token, in: watcher)
             if let ticket { admission.cancel(ticket) }

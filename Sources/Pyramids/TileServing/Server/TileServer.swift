@@ -45,7 +45,9 @@ public final class TileServer: Sendable {
 
     /// Creates a server whose `/metrics` also have what others register.
     package init(options: ServerOptions, handler: any RequestHandler, metrics: MetricRegistry) {
-        (self.options, self.handler, self.metrics) = (options, handler, metrics)
+        self.options = options
+        self.handler = handler
+        self.metrics = metrics
         log = options.accessLog.map { AccessLog(descriptor: $0) }
         errorLog = options.errorLog.map { AccessLog(descriptor: $0) { $0.errorLine } }
         statistics.register(in: metrics)
@@ -154,7 +156,8 @@ public final class TileServer: Sendable {
     }
 
     private func registerGauges() {
-        let (running, log) = (running, log)
+        let running = running
+        let log = log
         metrics.add("tileserve_connections", .gauge, help: "Open connections.") {
             running.withLock { $0?.server.watcher.connectionCount ?? 0 }
         }

@@ -19,7 +19,9 @@ public struct OpenedPyramid: Sendable {
     /// Creates an opened pyramid of a source of one's own; the name is by default that of the path, as
     /// ``PyramidLocation/name`` has it.
     public init(source: any PyramidSource, format: PyramidFormat, path: String, name: String? = nil) {
-        (self.source, self.format, self.path) = (source, format, path)
+        self.source = source
+        self.format = format
+        self.path = path
         self.name = name ?? PyramidLocation(path).name
     }
 }

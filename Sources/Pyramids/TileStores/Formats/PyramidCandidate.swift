@@ -30,7 +30,8 @@ public struct PyramidCandidate: Sendable {
     /// - Throws: ``StoreError`` when nothing is there or it cannot be read.
     init(_ path: String, formats: PyramidFormats) throws {
         var status = stat()
-        var (path, part) = (path, String?.none)
+        var path = path
+        var part = String?.none
         if Files.stat(path, &status) != 0, let colon = path.lastIndex(of: ":"), colon > path.startIndex,
             FileSystem.exists(String(path[..<colon]))
         {

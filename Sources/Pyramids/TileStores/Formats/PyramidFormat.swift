@@ -64,8 +64,12 @@ public struct PyramidFormat: Sendable, Identifiable {
         recognize: @escaping Recognizer, open: @escaping Opener, create: Creator? = nil
     ) {
         (self.id, self.name, self.phrase, self.role) = (id, name, phrase ?? name, role)
-        (self.fileExtensions, self.capabilities, self.shape) = (fileExtensions, capabilities, shape)
-        (self.recognize, self.open, self.create) = (recognize, open, create)
+        self.fileExtensions = fileExtensions
+        self.capabilities = capabilities
+        self.shape = shape
+        self.recognize = recognize
+        self.open = open
+        self.create = create
         layout = nil
     }
 
@@ -75,7 +79,9 @@ public struct PyramidFormat: Sendable, Identifiable {
         capabilities: PyramidCapabilities, shape: PyramidShape = PyramidShape()
     ) {
         (self.id, self.name, phrase, role) = (id, name, "the \(id) layout", .layout)
-        (self.fileExtensions, self.capabilities, self.shape) = (fileExtensions, capabilities, shape)
+        self.fileExtensions = fileExtensions
+        self.capabilities = capabilities
+        self.shape = shape
         self.layout = layout
         recognize = { try await layout.recognizedPaths(of: $0) }
         open = { path, _ in try layout.open(path) }

@@ -12,7 +12,8 @@ struct PagedArray<Element: Sendable>: Sendable {
 
     /// Creates an array of `count` default elements.
     init(repeating standard: Element, count: Int) {
-        (self.standard, self.count) = (standard, count)
+        self.standard = standard
+        self.count = count
     }
 
     /// The element at a position from 0 to ``count`` - 1.
@@ -20,7 +21,8 @@ struct PagedArray<Element: Sendable>: Sendable {
         get { pages[position / Self.pageLength]?[position % Self.pageLength] ?? standard }
         set {
             precondition(position >= 0 && position < count, "the position is in the array")
-            let (page, offset) = (position / Self.pageLength, position % Self.pageLength)
+            let page = position / Self.pageLength
+            let offset = position % Self.pageLength
             let empty = standard
             pages[page, default: Array(repeating: empty, count: Self.pageLength)][offset] = newValue
         }

@@ -25,9 +25,8 @@ enum PyramidLimits {
                 CheckedNumber.sum(tile, pyramid.overlap, pyramid.overlap)
                     .map { pyramid.padsTiles ? $0 : min($0, length) } ?? .max
             }
-            let (width, height) = (
-                side(level.tileSize.width, level.size.width), side(level.tileSize.height, level.size.height)
-            )
+            let width = side(level.tileSize.width, level.size.width)
+            let height = side(level.tileSize.height, level.size.height)
             guard let pixels = CheckedNumber.product(width, height), pixels <= tilePixels else {
                 throw refuse("its tiles have \(width)×\(height) pixels, and tiles of up to \(tilePixels) are decoded")
             }

@@ -31,7 +31,8 @@ struct TileNumbering: Sendable {
     func index(of tileNumber: Int) -> TileIndex {
         let present = starts.lastIndex { $0 <= tileNumber } ?? 0
         let level = pyramid.presentLevels.lowerBound + present
-        let (offset, columns) = (tileNumber - starts[present], pyramid.levels[level].grid.columns)
+        let offset = tileNumber - starts[present]
+        let columns = pyramid.levels[level].grid.columns
         return TileIndex(level: level, column: offset % columns, row: offset / columns)
     }
 }

@@ -53,7 +53,8 @@ public final class RemoteTileSource: PyramidSource {
 
         /// Creates a description with the defaults.
         public init(pyramid: Pyramid, format: TileFormat) {
-            (self.pyramid, self.format) = (pyramid, format)
+            self.pyramid = pyramid
+            self.format = format
         }
     }
 
@@ -83,7 +84,9 @@ public final class RemoteTileSource: PyramidSource {
         request: @escaping @Sendable (TileIndex) -> HTTPRequest
     ) {
         path = PublicAddress.text(of: url)
-        (self.description, self.client, self.request) = (description, client, request)
+        self.description = description
+        self.client = client
+        self.request = request
     }
 
     /// The levels and their grids.

@@ -59,7 +59,9 @@ import TiledLayers
         func report(seed: UInt64) -> FlightSimulationReport {
             let conditions = SimulatedConditions(latency: 0.01, failureRate: 0.3, seed: seed)
             var report = FlightSimulator(flight, conditions: conditions).run()
-            (report.frameTimes, report.wallTime, report.conditions.seed) = ([], 0, 0)
+            report.frameTimes = []
+            report.wallTime = 0
+            report.conditions.seed = 0
             return report
         }
         let first = report(seed: 1)

@@ -27,7 +27,8 @@ import TiledLayers
         for level in pyramid.levels {
             levels[SimulatedTiles.pixel(ofLevel: level.index)] = max(0, log2(scale * level.downsample))
         }
-        var (blank, blur) = (0, 0.0)
+        var blank = 0
+        var blur = 0.0
         snapshot.withPixels { pixels in
             for pixel in pixels {
                 if let level = levels[pixel] { blur += level } else { blank += 1 }
@@ -41,7 +42,11 @@ import TiledLayers
         let simulator = FlightSimulator(Self.flight, conditions: SimulatedConditions(latency: 0.1, failureRate: 0.05))
         simulator.layer.fadeDuration = 0
         let compositor = Compositor(workerCount: 1)
-        var (number, looked, inside, blurred, isCovered) = (0, 0, 0, 0, false)
+        var number = 0
+        var looked = 0
+        var inside = 0
+        var blurred = 0
+        var isCovered = false
         _ = simulator.run { frame, tree in
             number += 1
             guard number.isMultiple(of: 11) || !isCovered else { return }

@@ -48,7 +48,9 @@ import TiledLayers
         _ budget: UploadBudget
     ) throws -> Seen {
         let pyramid = Pyramid(size: flight.imageSize, tileSize: flight.tileSize)
-        var (seen, last, isCovered) = (Seen(), (time: 0.0, blank: 0.0), false)
+        var seen = Seen()
+        var last = (time: 0.0, blank: 0.0)
+        var isCovered = false
         let window = try Self.window(flight, drawing, isHeadless: isHeadless) {
             $0.uploadBudget = budget
             $0.textureByteLimit = textureByteLimit
@@ -76,8 +78,10 @@ import TiledLayers
     ) throws -> WindowPresenter {
         let size = Size(width: Double(flight.viewport.width), height: Double(flight.viewport.height))
         var options = WindowOptions(title: "flight", size: size)
-        (options.isHeadless, options.isHidden) = (isHeadless, true)
-        (options.waitsForVSync, options.drawing) = (false, drawing)
+        options.isHeadless = isHeadless
+        options.isHidden = true
+        options.waitsForVSync = false
+        options.drawing = drawing
         change(&options)
         return try WindowPresenter(options)
     }
@@ -115,7 +119,8 @@ import TiledLayers
         let image = Rect(
             x: pixel, y: pixel, width: Double(frame.imageSize.width) - 2 * pixel,
             height: Double(frame.imageSize.height) - 2 * pixel)
-        var (blank, blur) = (0, 0.0)
+        var blank = 0
+        var blur = 0.0
         snapshot.withPixels { pixels in
             for (index, value) in pixels.enumerated() {
                 if let level = blurs[Int(value & 255)] {
@@ -184,7 +189,8 @@ extension Trait where Self == ConditionTrait {
 
 @MainActor private let isAcceleratedRendererAvailable: Bool = {
     var options = WindowOptions(title: "probe", size: Size(width: 16, height: 16))
-    (options.isHidden, options.drawing) = (true, .accelerated)
+    options.isHidden = true
+    options.drawing = .accelerated
     guard let window = try? WindowPresenter(options) else { return false }
     defer { MainActor.assumeIsolated { window.close() } }
     return window.rendererName != "software" && window.videoDriverName != "dummy"

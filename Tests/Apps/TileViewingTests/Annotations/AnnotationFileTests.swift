@@ -49,7 +49,8 @@ import Testing
         let written = try file.write(text("remote"))
         #expect(written.path.hasPrefix(folder + "/data/tilekit/annotations/map"))
         var again = remote("https://h/a/map.dzi"), other = remote("https://h/b/map.dzi")
-        let (read, readOther) = (try again.read(), try other.read())
+        let read = try again.read()
+        let readOther = try other.read()
         #expect(read?.annotations.map(\.name) == ["remote"])
         #expect(readOther == nil)
     }

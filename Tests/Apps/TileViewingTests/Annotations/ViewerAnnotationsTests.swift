@@ -198,7 +198,8 @@ import TilePyramid
     ) throws {
         var document = GeoJSONDocument()
         document.annotations = (0..<300).map { number in
-            let (x, y) = (Double(number % 20) * 51.3, Double(number / 20) * 47.9)
+            let x = Double(number % 20) * 51.3
+            let y = Double(number / 20) * 47.9
             let size = number % 7 == 0 ? 600.0 : 21
             var annotation = Annotation(
                 .polygon, .polygon([Point(x: x, y: y), Point(x: x + size, y: y + 3), Point(x: x + 9, y: y + size)]))

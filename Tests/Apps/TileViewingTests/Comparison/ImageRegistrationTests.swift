@@ -98,7 +98,8 @@ import TiledLayers
         let part = TileMatrixSet(tiles, zooms: 3...3, tileSize: PixelSize(width: 256, height: 256)).pyramid
         #expect(part.size == PixelSize(width: 512, height: 512))
         let placed = ImageRegistration(of: document(part, zoom: 3), over: document(world, zoom: 2)).transform
-        let (low, high) = (placed.apply(to: .zero), placed.apply(to: Point(x: 512, y: 512)))
+        let low = placed.apply(to: .zero)
+        let high = placed.apply(to: Point(x: 512, y: 512))
         #expect(abs(low.x - 512) < 1e-6 && abs(low.y - 256) < 1e-6)
         #expect(abs(high.x - 768) < 1e-6 && abs(high.y - 512) < 1e-6)
         for zooms in [(nil, 2), (3, nil)] as [(Int?, Int?)] {

@@ -18,7 +18,8 @@ final class OffsetSource: TileSource {
     func read(_ index: TileIndex) throws -> EncodedTile? {
         let rect = pyramid.rect(of: index)
         let blue = 40 * (pyramid.levels.count - 1 - index.level)
-        let (red, green) = (red, green)
+        let red = red
+        let green = green
         let png = PNGFixture(width: rect.size.width, height: rect.size.height) { x, y, channel in
             [(rect.x + x + red) & 255, (rect.y + y + green) & 255, min(blue, 255)][channel]
         }

@@ -52,7 +52,8 @@ import TiledLayers
             guard side > 0 else { continue }
             for index in pyramid.indices where index.level == level.index {
                 let buffer = try pixels(try tiles.read(index), pyramid.storedSize(of: index))
-                let (rect, offset) = (pyramid.rect(of: index), pyramid.offsetInTile(of: index))
+                let rect = pyramid.rect(of: index)
+                let offset = pyramid.offsetInTile(of: index)
                 for y in 0..<rect.size.height {
                     for x in 0..<rect.size.width {
                         let own = TileIndex(level: 0, column: (rect.x + x) / side, row: (rect.y + y) / side)
@@ -170,7 +171,10 @@ final class HeldTiles: AsynchronousTileSource {
         _ pyramid: Pyramid, isHeld: Bool, failing: Set<TileIndex>,
         bytes: @escaping @Sendable (TileIndex) -> [UInt8]?
     ) {
-        (self.pyramid, self.isHeld, self.failing, self.bytes) = (pyramid, isHeld, failing, bytes)
+        self.pyramid = pyramid
+        self.isHeld = isHeld
+        self.failing = failing
+        self.bytes = bytes
     }
 
     var requestCount: Int { state.withLock { $0.requests.count } }

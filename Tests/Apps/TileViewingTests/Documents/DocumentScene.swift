@@ -28,7 +28,8 @@ final class DocumentScene: Sendable {
     /// Writes an image of gradients; its format follows from the name.
     @discardableResult
     func makeImage(_ name: String, width: Int = 700, height: Int = 500, alpha: Bool = false) throws -> String {
-        let (path, layout) = (folder.path(name), PixelLayout(alpha ? .rgba : .rgb))
+        let path = folder.path(name)
+        let layout = PixelLayout(alpha ? .rgba : .rgb)
         let size = PixelSize(width: width, height: height)
         let format = try #require(ImageFileFormat(path: path))
         let writer = try format.makeWriter(path, size: size, layout: layout)

@@ -27,7 +27,8 @@ struct NamedFileStage {
         folder = try TemporaryFolder()
         server = try ScriptedServer { _ in ScriptedServer.Answer(200, Self.red) }
         var page = TIFFFixture(width: 8, height: 8) { [255, 0, 0][$2] }
-        (page.photometric, page.samplesPerPixel) = (2, 3)
+        page.photometric = 2
+        page.samplesPerPixel = 3
         let svg = """
             <svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect id="r" width="8" height="8" fill="red"/></svg>
             """
@@ -39,7 +40,8 @@ struct NamedFileStage {
 
     /// The ways to name one of the files: relative, absolute, as an address of the computer, and one of the server.
     func names(of file: String) -> [String] {
-        let (path, url) = (folder.path(file), server.url("/\(file)"))
+        let path = folder.path(file)
+        let url = server.url("/\(file)")
         return [file, "./\(file)", path, "file://\(path)", url, "/vsicurl/\(url)"]
     }
 

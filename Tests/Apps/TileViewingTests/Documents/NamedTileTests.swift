@@ -104,8 +104,11 @@ import TilePyramid
             header.metadata = .init(offset: header.root.end, length: metadata.count)
             header.leaves = .init(offset: header.metadata.end, length: 0)
             header.tiles = .init(offset: header.metadata.end, length: tile.count)
-            (header.internalCompression, header.tileType) = (.none, 2)
-            (header.addressedTiles, header.tileEntries, header.tileContents) = (1, 1, 1)
+            header.internalCompression = .none
+            header.tileType = 2
+            header.addressedTiles = 1
+            header.tileEntries = 1
+            header.tileContents = 1
             try stage.folder.write(Data(header.bytes + root + metadata + tile), to: "a.pmtiles")
             #expect(try stage.expectNothingNamed(inPyramid: "a.pmtiles", name) == 1)
         }

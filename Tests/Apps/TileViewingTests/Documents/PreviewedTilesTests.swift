@@ -113,7 +113,8 @@ import TiledLayers
 
     @Test func `of a tall level with three tiles, only those are read`() throws {
         let scene = try DocumentScene()
-        let (size, rows) = (PixelSize(width: 1, height: 2), 20_000)
+        let size = PixelSize(width: 1, height: 2)
+        let rows = 20_000
         let pyramid = Pyramid(size: PixelSize(width: 1, height: 2 * rows), tileSize: 2, levelCount: 1)
         let store = try PyramidFormat.deepZoom.makeStore(at: scene.folder.path("p.dzi"), pyramid: pyramid, format: .png)
         let tile = try DocumentScene.tile(size)

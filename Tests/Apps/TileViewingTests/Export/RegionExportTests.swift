@@ -29,7 +29,8 @@ import TilePyramid
         var count = 0
         for y in 0..<region.size.height {
             for x in 0..<region.size.width {
-                let (column, row) = (region.x + x, region.y + y)
+                let column = region.x + x
+                let row = region.y + y
                 if let except, except.columns.contains(column), except.rows.contains(row) { continue }
                 count += image[x, y] == PaintedSource.pixel(column, row) ? 0 : 1
             }

@@ -18,7 +18,8 @@ import Testing
         let names = ["", "0", "00", "1", "01", "a", "A", "a0", "a00", "a1", "a01b", "a1B", "a1b", "aa", "a-1"]
         for (i, first) in names.enumerated() {
             for (j, second) in names.enumerated() {
-                let (a, b) = (NaturalOrder(first), NaturalOrder(second))
+                let a = NaturalOrder(first)
+                let b = NaturalOrder(second)
                 #expect([a < b, b < a, i == j].filter(\.self).count == 1, "\(first), \(second)")
             }
         }

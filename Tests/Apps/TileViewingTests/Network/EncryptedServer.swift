@@ -24,7 +24,8 @@ final class EncryptedServer: Sendable {
 
     private init() throws {
         folder = try TemporaryFolder()
-        let (key, certificate) = (folder.path("key.pem"), folder.path("certificate.pem"))
+        let key = folder.path("key.pem")
+        let certificate = folder.path("certificate.pem")
         let request = try Self.start([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key,
             "-out",
@@ -57,7 +58,8 @@ final class EncryptedServer: Sendable {
     func url(_ path: String) -> String { "https://127.0.0.1:\(port)\(path)" }
 
     private static func start(_ arguments: [String]) throws -> (process: Process, output: Pipe) {
-        let (process, output) = (Process(), Pipe())
+        let process = Process()
+        let output = Pipe()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice

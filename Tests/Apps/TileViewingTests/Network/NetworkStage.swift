@@ -95,7 +95,9 @@ extension HTTPLimits {
     /// Limits that lose no time in tests.
     static var impatient: HTTPLimits {
         var limits = HTTPLimits()
-        (limits.retries, limits.retryDelay, limits.pause) = (2, 0.001, 0.001)
+        limits.retries = 2
+        limits.retryDelay = 0.001
+        limits.pause = 0.001
         return limits
     }
 }

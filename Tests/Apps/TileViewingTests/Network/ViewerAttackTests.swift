@@ -50,7 +50,8 @@ import TileStores
     }
 
     @Test func `a server that dribbles is given up`() async throws {
-        var (options, limits) = (CurlOptions(), HTTPLimits.impatient)
+        var options = CurlOptions()
+        var limits = HTTPLimits.impatient
         options.stallTimeout = 1
         limits.retries = 0
         let refusal = try await refusal("/a.dzi", options: options, limits: limits) { _ in

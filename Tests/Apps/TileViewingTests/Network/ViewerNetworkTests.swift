@@ -70,7 +70,8 @@ import TileStores
     @Test func `what a dying server has sent stays, the rest fails, and F5 loads it when the server is back`()
         async throws
     {
-        let (files, gate) = (files(), Gate())
+        let files = files()
+        let gate = Gate()
         defer { gate.open() }
         let server = try ScriptedServer { request in
             if Self.isTile(request), Self.column(request) >= 3 { gate.wait() }
@@ -79,9 +80,12 @@ import TileStores
         let url = server.url("/terrain.dzi")
         let expected = await expected()
         // Tiles that are held take no connection from others.
-        var (limits, options) = (HTTPLimits.impatient, CurlOptions())
-        (limits.requestsPerHost, limits.requests) = (40, 40)
-        (options.connectionsPerHost, options.connectionLimit) = (40, 40)
+        var limits = HTTPLimits.impatient
+        var options = CurlOptions()
+        limits.requestsPerHost = 40
+        limits.requests = 40
+        options.connectionsPerHost = 40
+        options.connectionLimit = 40
         let stage = NetworkStage(cache: cache, limits: limits, options: options)
         stage.viewer.open([url])
         await stage.frames { $0.document != nil && $0.status.loadingTiles == 16 }
@@ -118,7 +122,8 @@ import TileStores
     }
 
     @Test func `the status says that the server is gone as soon as the check of a kept tile fails`() async throws {
-        let (files, gate) = (files(), Gate())
+        let files = files()
+        let gate = Gate()
         defer { gate.open() }
         let changing = try ChangingServer { files.answer(to: $0).stale }
         let url = changing.server.url("/terrain.dzi")
@@ -139,12 +144,14 @@ import TileStores
     }
 
     @Test func `a tile that has changed is shown as it was, and then as it is`() async throws {
-        let (old, new) = (files(), try await CutTerrain(seed: 4))
+        let old = files()
+        let new = try await CutTerrain(seed: 4)
         let newFiles = files(new)
         let changing = try ChangingServer { old.answer(to: $0).stale }
         defer { changing.server.close() }
         let url = changing.server.url("/terrain.dzi")
-        let (before, after) = (await expected(), await expected(new))
+        let before = await expected()
+        let after = await expected(new)
         #expect(before != after)
         let first = NetworkStage(cache: cache)
         await first.show(url)
@@ -170,7 +177,8 @@ import TileStores
     }
 
     @Test func `a busy server is asked again when it wants to be, which may be a date`() async throws {
-        let (files, refused) = (files(), Locked(false))
+        let files = files()
+        let refused = Locked(false)
         let server = try ScriptedServer { request in
             guard Self.isTile(request),
                 refused.withLock({ wasRefused in

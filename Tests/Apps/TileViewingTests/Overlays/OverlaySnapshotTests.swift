@@ -98,7 +98,8 @@ struct OverlaySnapshotTests {
     }
 
     @Test func `at two pixels for each point, every part of every overlay has twice the pixels`() {
-        let (single, double) = (frames(scale: 1), frames(scale: 2))
+        let single = frames(scale: 1)
+        let double = frames(scale: 2)
         #expect(Set(single.keys) == Set(double.keys) && single.count > 30)
         for (path, frame) in single {
             guard let other = double[path] else { continue }
@@ -135,7 +136,9 @@ struct OverlaySnapshotTests {
     @Test func `the panel that adjusts the display`() throws {
         let stage = stage(640, 480)
         var adjustment = ColorAdjustment()
-        (adjustment.blackPoint, adjustment.whitePoint, adjustment.gamma) = (0.1, 0.9, 1.8)
+        adjustment.blackPoint = 0.1
+        adjustment.whitePoint = 0.9
+        adjustment.gamma = 1.8
         adjustment.palette = .cubehelix
         stage.adjustment.isOn = true
         stage.adjustment.update(adjustment, ColorHistogram(counting: OverlayStage.thumbnail), in: stage.layout)

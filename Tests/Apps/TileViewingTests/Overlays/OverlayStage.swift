@@ -67,7 +67,8 @@ struct OverlayStage {
 
     /// A small image, redder to the right and greener downward.
     static let thumbnail = pattern(120, 80) { x, y in
-        let (red, green) = (UInt32(x * 2), UInt32(y * 3))
+        let red = UInt32(x * 2)
+        let green = UInt32(y * 3)
         return 0xFF00_0050 | red << 16 | green << 8
     }
 

@@ -87,8 +87,12 @@ import TilePyramid
         #expect(exif.exposureText == nil)
         metadata.exif = exif
         #expect(metadata.caption == "Z 6 · 300×200, 12.1 MB")
-        (exif.exposureTime, exif.fNumber, exif.sensitivity, exif.focalLength) = (1.0 / 250, 2.8, 400, 35)
-        (exif.lens, exif.date) = ("35 mm\u{202E}", "2026-11-25 13:05:00")
+        exif.exposureTime = 1.0 / 250
+        exif.fNumber = 2.8
+        exif.sensitivity = 400
+        exif.focalLength = 35
+        exif.lens = "35 mm\u{202E}"
+        exif.date = "2026-11-25 13:05:00"
         metadata.exif = exif
         #expect(exif.exposureText == "1/250 s, f/2.8, ISO 400, 35 mm")
         #expect(

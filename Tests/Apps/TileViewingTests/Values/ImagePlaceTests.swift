@@ -80,7 +80,8 @@ import TilePyramid
     func `an image that its orientation rotates has no place, and no false one`(orientation: Int) throws {
         let folder = try TemporaryFolder()
         var image = GeoTIFFFixture(epsg: 4326, corner: (10, 50), pixel: 0.1, width: 20, height: 10)
-        (image.isGeographic, image.orientation) = (true, orientation)
+        image.isGeographic = true
+        image.orientation = orientation
         try folder.write(Data(image.encoded()), to: "a.tif")
         let info = try openImage(.file(folder.path("a.tif"))).info
         let place = ImagePlace(of: folder.path("a.tif"), page: 1, size: info.size, image: info)

@@ -111,7 +111,8 @@ import TiledLayers
         stage.pointer(.down(.primary, clicks: 1), 350, 250, .shift)
         stage.pointer(.moved, 460, 340, .shift)
         stage.pointer(.up(.primary, clicks: 1), 460, 340, .shift)
-        let (view, selected) = (stage.view, stage.viewer.selection.rect)
+        let view = stage.view
+        let selected = stage.viewer.selection.rect
         #expect(selected != nil)
         try type("]", in: stage)
         #expect(stage.view == view && stage.viewer.selection.rect == selected)

@@ -93,17 +93,21 @@ import TiledLayers
         }
         #expect(
             try shown {
-                ($0.bits, $0.sampleFormat) = (32, 3)
+                $0.bits = 32
+                $0.sampleFormat = 3
                 $0.sample = { _, _, _ in UInt64(Float(0.7312).bitPattern) }
             } == "0.7312")
         #expect(
             try shown {
-                ($0.bits, $0.sampleFormat) = (32, 2)
+                $0.bits = 32
+                $0.sampleFormat = 2
                 $0.sample = { x, y, _ in UInt64(UInt32(bitPattern: Int32(-1000 * x - y))) }
             } == "-20015")
         #expect(
             try shown {
-                ($0.samplesPerPixel, $0.photometric, $0.tile) = (3, 2, (16, 16))
+                $0.samplesPerPixel = 3
+                $0.photometric = 2
+                $0.tile = (16, 16)
                 $0.sample = { x, y, channel in x == 20 && y == 15 ? [12345, 200, 65535][channel] : 0 }
             } == "12345, 200, 65535")
         #expect(
@@ -183,7 +187,8 @@ import TiledLayers
     @Test(arguments: [1.0, 2.0]) func `in 400×300 points the values stay readable beside the zoom`(scale: Double) throws
     {
         let file = page(40, 30) {
-            ($0.samplesPerPixel, $0.photometric) = (3, 2)
+            $0.samplesPerPixel = 3
+            $0.photometric = 2
             $0.sample = { _, _, channel in [12345, 200, 65535][channel] }
         }.encoded()
         let stage = try stage(file, PixelSize(width: 40, height: 30)) {

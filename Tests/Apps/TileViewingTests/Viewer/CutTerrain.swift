@@ -32,7 +32,8 @@ final class CutTerrain: Sendable {
 
     /// A copy, whose tiles can be replaced.
     private init(copying other: CutTerrain) throws {
-        (folder, format) = (try TemporaryFolder(), .deepZoom)
+        folder = try TemporaryFolder()
+        format = .deepZoom
         for name in ["terrain.dzi", "terrain_files"] {
             try FileManager.default.copyItem(atPath: other.folder.path(name), toPath: folder.path(name))
         }

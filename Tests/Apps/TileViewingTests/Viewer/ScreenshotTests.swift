@@ -83,7 +83,8 @@ import TiledLayers
             settings.open = { Document(path: $0, source: source) }
             return Compositor(workerCount: 1).draw(try Screenshot.take(of: "big.dzi", settings).frame)
         }
-        let (plain, mapped) = (try snapshot([]), try snapshot([.overviewMap]))
+        let plain = try snapshot([])
+        let mapped = try snapshot([.overviewMap])
         #expect(plain[20, 20] == mapped[20, 20] && plain[300, 20] != mapped[300, 20])
     }
 
@@ -130,14 +131,16 @@ import TiledLayers
             return (Compositor().draw(frame), try #require(layer.lastFrame).plan.level)
         }
         // At half the scale, the coarser level has a texel for each pixel; a bias of 1 asks for twice as many.
-        let (coarse, fine) = (try picture(bias: scale == 0.525 || scale == 0.2625 ? -0.2 : 0), try picture(bias: 0.9))
+        let coarse = try picture(bias: scale == 0.525 || scale == 0.2625 ? -0.2 : 0)
+        let fine = try picture(bias: 0.9)
         #expect(fine.level == coarse.level + 1)
         #expect(psnr(coarse.picture, fine.picture) >= 28)
     }
 
     /// The peak signal-to-noise ratio of two pictures, in decibels.
     private func psnr(_ first: PixelBuffer, _ second: PixelBuffer) -> Double {
-        var (sum, count) = (0.0, 0.0)
+        var sum = 0.0
+        var count = 0.0
         for row in 0..<first.size.height {
             for column in 0..<first.size.width {
                 for shift in [0, 8, 16] as [UInt32] {

@@ -35,7 +35,8 @@ import TiledLayers
         // The image is from (40, 30) to (120, 90) in points.
         for offset in [0.0, 5.0] {
             let picture = stage.snapshot()
-            let (left, top) = (Int(40 * scale - offset), Int(30 * scale))
+            let left = Int(40 * scale - offset)
+            let top = Int(30 * scale)
             for y in stride(from: top, to: Int(90 * scale), by: 3) {
                 for x in stride(from: left, to: left + Int(80 * scale), by: 3) {
                     #expect(picture[x, y] == square(x, y, side: side))

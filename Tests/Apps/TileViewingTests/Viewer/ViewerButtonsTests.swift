@@ -94,7 +94,8 @@ import TilePyramid
     @Test func `the button under the pointer is lighter, and more so while it is pressed`() {
         let highlight = bar.layer.sublayers[0]
         func alpha() -> Double? { highlight.isHidden ? nil : highlight.backgroundColor?.alpha }
-        let (first, second) = (middle(.fit), middle(.open))
+        let first = middle(.fit)
+        let second = middle(.open)
         stage.pointer(.moved, 400, 300)
         #expect(alpha() == nil)
         move(to: first)
@@ -109,7 +110,8 @@ import TilePyramid
 
     @Test func `a press that is released elsewhere does nothing, and pans nothing`() {
         stage.viewer.show(ViewState(center: Point(x: 500, y: 400), scale: 2), animated: false)
-        let (view, point) = (stage.view, middle(.zoomIn))
+        let view = stage.view
+        let point = middle(.zoomIn)
         move(to: point)
         stage.pointer(.down(.primary, clicks: 1), point.x, point.y)
         stage.pointer(.moved, 300, 300)

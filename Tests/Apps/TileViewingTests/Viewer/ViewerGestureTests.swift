@@ -18,7 +18,8 @@ import TilePyramid
         let imagePoint = stage.imagePoint(400, 300)
         stage.pointer(.down(.primary, clicks: 1), 400, 300)
         for step in 1...20 {
-            let (x, y) = (400 + 7 * Double(step), 300 - 3.5 * Double(step))
+            let x = 400 + 7 * Double(step)
+            let y = 300 - 3.5 * Double(step)
             stage.pointer(.moved, x, y)
             stage.frame(after: 1.0 / 60)
             #expect(stage.imagePoint(x, y).isNear(imagePoint, 0.5))

@@ -39,7 +39,8 @@ import TilePyramid
 
     /// A viewer whose background work waits for ``DispatchQueue/resume()`` once its file is open.
     private func stage(saving queue: DispatchQueue) -> ViewerStage {
-        let (folder, isOpen) = (folder, Locked(false))
+        let folder = folder
+        let isOpen = Locked(false)
         let stage = ViewerStage(view: ViewState(center: Point(x: 80, y: 60))) { settings in
             settings.size = PixelSize(width: 160, height: 120)
             settings.open = { _ in Document(path: folder.path("big.dzi"), source: PaintedSource()) }
@@ -161,9 +162,8 @@ import TilePyramid
         stage.frame()
         stage.tap("e")
         stage.frame()
-        let (drawn, plain) = (
-            try PixelBuffer.read(folder.path("big-part.png")), try PixelBuffer.read(folder.path("big-part-2.png"))
-        )
+        let drawn = try PixelBuffer.read(folder.path("big-part.png"))
+        let plain = try PixelBuffer.read(folder.path("big-part-2.png"))
         #expect(plain[50, 250] == PaintedSource.pixel(50, 250))
         // The line is 2 pixels wide, half of the pixel above and below it, with a dark edge around it.
         #expect(drawn[50, 250] == 0xFFFF_D933)

@@ -19,7 +19,8 @@ import TilePyramid
         let row: Int
 
         init(_ base: any ImageSource, before row: Int) {
-            (self.base, self.row) = (base, row)
+            self.base = base
+            self.row = row
         }
 
         var info: ImageInfo { base.info }
@@ -138,7 +139,8 @@ import TilePyramid
             for depth in [PixelLayout.Depth.eight, .sixteen] {
                 let layout = PixelLayout(channels, depth)
                 func change(_ options: inout DecodeOptions) {
-                    (options.depth, options.alpha) = (.eight, .flatten(white))
+                    options.depth = .eight
+                    options.alpha = .flatten(white)
                 }
                 let source = try Self.source(size, layout, threads: 2, change)
                 #expect(source.info.layout == PixelLayout(channels.opaque, .eight))

@@ -68,7 +68,8 @@ import Testing
         var second = first
         own.convert(colors, to: &first, count: count)
         other.convert(colors, to: &second, count: count)
-        var (largest, sum) = (0, 0)
+        var largest = 0
+        var sum = 0
         for (first, second) in zip(first, second) where first != second {
             let difference = abs(Int(first) - Int(second))
             largest = max(largest, difference)

@@ -79,7 +79,8 @@ import Testing
         Array("curv".utf8) + [0, 0, 0, 0] + number(values.count / 2) + values
     }
 
-    private static let (a, b) = (1 / 1.055, 0.055 / 1.055)
+    private static let a = 1 / 1.055
+    private static let b = 0.055 / 1.055
 
     /// Tone curves, and bounds in 8-bit steps for the largest deviation from sRGB; up to half a step of that comes from
     /// different rounding of the primaries.

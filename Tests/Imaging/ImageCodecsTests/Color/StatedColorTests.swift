@@ -31,7 +31,9 @@ internal import TilePyramid
         var png = PNGFixture(width: 3, height: 2) { x, _, channel in
             channel == 3 ? 40 : colors[x][channel] * (bits == 16 ? 257 : 1)
         }
-        (png.bits, png.colorType, png.chunks) = (bits, colorType, chunks)
+        png.bits = bits
+        png.colorType = colorType
+        png.chunks = chunks
         return png.encoded()
     }
 
@@ -82,7 +84,8 @@ internal import TilePyramid
                 #expect(zip(pixel, expected).allSatisfy { abs($0 - 257 * $1) <= 129 })
             }
             let file = Self.png([Self.p3Points], colorType: colorType)
-            let (tile, image) = (try ScreenTile(file), try Self.decode(file))
+            let tile = try ScreenTile(file)
+            let image = try Self.decode(file)
             let expected = ScreenTile(
                 width: 3, height: 2, channels: image.info.layout.channels, samples: image.samples.map(UInt8.init))
             #expect(tile.pixels == expected.pixels)
@@ -93,11 +96,13 @@ internal import TilePyramid
 
     @Test func `Gray and palettes follow gamma, too`() throws {
         var gray = PNGFixture(width: 3, height: 1) { x, _, _ in [0, 128, 255][x] }
-        (gray.colorType, gray.chunks) = (0, [Self.gamma(100_000)])
+        gray.colorType = 0
+        gray.chunks = [Self.gamma(100_000)]
         #expect(try Self.decode(gray.encoded()).samples == [0, 188, 255])
         #expect(try ScreenTile(gray.encoded()).pixels == [0xFF00_0000, 0xFFBC_BCBC, 0xFFFF_FFFF])
         var palette = PNGFixture(width: 3, height: 1) { x, _, _ in x }
-        (palette.bits, palette.colorType) = (2, 3)
+        palette.bits = 2
+        palette.colorType = 3
         palette.chunks = [Self.p3Points, ("PLTE", Self.colors.flatMap { $0.map(UInt8.init) })]
         #expect(try Self.pixels(Self.decode(palette.encoded())) == Self.fromP3)
     }
@@ -250,7 +255,8 @@ internal import TilePyramid
         #expect(try Self.near(Self.decode(Self.jpeg(0xE1, Self.exif(0xFFFF, "R98"))), Self.colors))
         let file = try Self.jpeg(0xE1, Self.exif(0xFFFF, "R03"))
         let profiled = JPEGSegments.inserting(profile: ProfileFixture.adobeRGB.bytes, into: plain)
-        let (image, expected) = (try Self.decode(file), try Self.decode(profiled))
+        let image = try Self.decode(file)
+        let expected = try Self.decode(profiled)
         #expect(zip(image.samples, expected.samples).allSatisfy { abs($0 - $1) <= 1 })
         #expect(!Self.near(image, Self.colors) && image.warnings.isEmpty)
         let kept = try Self.decode(file) { $0.keepProfile = true }
@@ -315,7 +321,8 @@ internal import TilePyramid
 
     @Test func `Chromaticities and transfer functions of TIFF are used`() throws {
         var page = TIFFFixture(width: 3, height: 2) { x, _, channel in UInt64(Self.colors[x][channel]) }
-        (page.photometric, page.samplesPerPixel) = (2, 3)
+        page.photometric = 2
+        page.samplesPerPixel = 3
         let plain = try Self.decode(page.encoded())
         #expect(Self.pixels(plain) == Self.colors)
         page.tags[318] = .floats([0.3127, 0.3290])

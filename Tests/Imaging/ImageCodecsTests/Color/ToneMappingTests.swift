@@ -50,7 +50,8 @@ internal import Testing
             let isAlpha = channel == 3 || (channel == 1 && colorType == 4)
             return (isAlpha ? 40 : colors[x][channel]) * (bits == 16 ? 257 : 1)
         }
-        (png.bits, png.colorType) = (bits, colorType)
+        png.bits = bits
+        png.colorType = colorType
         png.chunks = [("cICP", [9, test.transfer, 0, 1])]
         if let peak = test.peak {
             let number = (0..<4).map { UInt8(truncatingIfNeeded: (peak * 10_000) >> (24 - 8 * $0)) }

@@ -11,7 +11,9 @@ import Testing
     private func crs(
         _ codes: [(Int, Int)], _ numbers: [(Int, [Double])] = [], text: [(Int, String)] = []
     ) throws -> String? {
-        var (keys, doubles, characters) = ([(Int, [Int])](), [Double](), "")
+        var keys = [(Int, [Int])]()
+        var doubles = [Double]()
+        var characters = ""
         keys += codes.map { ($0.0, [0, 1, $0.1]) }
         for (key, values) in numbers {
             keys.append((key, [34736, values.count, doubles.count]))
@@ -31,7 +33,8 @@ import Testing
 
     /// The longitude and latitude of a coordinate.
     private func place(_ x: Double, _ y: Double, in crs: String?) throws -> (Double, Double) {
-        var (x, y) = ([x], [y])
+        var x = [x]
+        var y = [y]
         try CoordinateTransform(from: #require(crs), to: "EPSG:4326").transform(&x, &y)
         return (x[0], y[0])
     }

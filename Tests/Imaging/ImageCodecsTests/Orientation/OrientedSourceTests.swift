@@ -49,7 +49,8 @@ internal import TilePyramid
 
     /// Where an upright pixel is stored (EXIF 2.32, 4.6.5.A.6).
     private static func stored(_ x: Int, _ y: Int, _ orientation: Orientation, _ size: PixelSize) -> (x: Int, y: Int) {
-        let (right, bottom) = (size.width - 1, size.height - 1)
+        let right = size.width - 1
+        let bottom = size.height - 1
         return switch orientation {
         case .upright: (x, y)
         case .flippedHorizontally: (right - x, y)

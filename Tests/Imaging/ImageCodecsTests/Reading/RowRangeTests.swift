@@ -68,7 +68,8 @@ import TilePyramid
 
     @Test func `strips above the rows are not read`() throws {
         var page = LibTIFFFixture(width: 70, height: Self.height)
-        (page.compression, page.rowsPerStrip) = (Int(COMPRESSION_ADOBE_DEFLATE), 16)
+        page.compression = Int(COMPRESSION_ADOBE_DEFLATE)
+        page.rowsPerStrip = 16
         var bytes = try page.file(mode: "l")
         // The data of the first strip follow the header.
         for offset in 10..<40 { bytes[offset] = 0xFF }
@@ -82,7 +83,8 @@ import TilePyramid
     func `rows of a turned image are those of the upright one`(orientation: Int) throws {
         let bytes = try Self.tiff {
             $0 = LibTIFFFixture(width: Self.height, height: Self.height)
-            ($0.orientation, $0.rowsPerStrip) = (orientation, 8)
+            $0.orientation = orientation
+            $0.rowsPerStrip = 8
         }
         try expectSameRows(bytes)
         #expect(try source(bytes).rowAccess == (orientation <= 2 ? .random : .sequential))
@@ -96,8 +98,10 @@ import TilePyramid
 
     @Test func `rows of planes are those of the whole image`() throws {
         let tiled = try Self.tiff {
-            ($0.compression, $0.photometric) = (Int(COMPRESSION_JPEG), Int(PHOTOMETRIC_YCBCR))
-            ($0.isSubsampled, $0.tile) = (true, (16, 32))
+            $0.compression = Int(COMPRESSION_JPEG)
+            $0.photometric = Int(PHOTOMETRIC_YCBCR)
+            $0.isSubsampled = true
+            $0.tile = (16, 32)
         }
         let converted = try Self.tiff { ($0.profile, $0.rowsPerStrip) = (ProfileFixture.displayP3.bytes, 5) }
         let plain = try Self.tiff { $0.rowsPerStrip = 5 }

@@ -28,7 +28,8 @@ struct ScreenImageDecoderTests {
         var greatest = 0
         for (pixel, other) in zip(pixels, others) {
             for shift: UInt32 in [0, 8, 16, 24] {
-                let (sample, otherSample) = (Int(pixel >> shift & 255), Int(other >> shift & 255))
+                let sample = Int(pixel >> shift & 255)
+                let otherSample = Int(other >> shift & 255)
                 greatest = max(greatest, abs(sample - otherSample))
             }
         }

@@ -80,7 +80,8 @@ struct FormatChoiceTests {
             encoding.quality = 90
             return try tile.withTile { try encoding.makeEncoder(for: layout).bytes(of: $0).count }
         }
-        let (noisy, drawn) = (Self.noisy(layout, index: 0), Self.friendly(layout, index: 0))
+        let noisy = Self.noisy(layout, index: 0)
+        let drawn = Self.friendly(layout, index: 0)
         #expect(try size(noisy, .jpeg) * 2 < size(noisy, .png))
         #expect(try size(drawn, .png) < size(drawn, .jpeg))
     }

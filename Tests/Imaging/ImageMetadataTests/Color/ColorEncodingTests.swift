@@ -62,7 +62,8 @@ import Testing
     @Test func `Primaries of their own are kept beside PQ`() throws {
         let encoding = ColorEncoding(primaries: .adobeRGB, transfer: .pq)
         let signal = try #require(encoding.profile(gray: false).flatMap(ICCProfile.init).flatMap(HDRSignal.init))
-        let (own, expected) = (signal.colorants.columns, try #require(ColorPrimaries.adobeRGB.colorants).columns)
+        let own = signal.colorants.columns
+        let expected = try #require(ColorPrimaries.adobeRGB.colorants).columns
         #expect((0..<3).allSatisfy { abs(own.0[$0] - expected.0[$0]) < 1e-4 })
         #expect((0..<3).allSatisfy { abs(own.2[$0] - expected.2[$0]) < 1e-4 })
         #expect(signal.encoding.peak == nil && signal.encoding.toneCurve.peak == 1000)

@@ -45,9 +45,11 @@ import Testing
 
     /// The means of neighboring samples that leave `columns` × `rows`.
     private func means(_ samples: [Double], columns: Int, rows: Int) -> [Double] {
-        let (across, down) = (8 / columns, 8 / rows)
+        let across = 8 / columns
+        let down = 8 / rows
         return (0..<columns * rows).map { index in
-            let (left, top) = (index % columns * across, index / columns * down)
+            let left = index % columns * across
+            let top = index / columns * down
             let sum = (0..<across * down).reduce(0) { $0 + samples[(top + $1 / across) * 8 + left + $1 % across] }
             return sum / Double(across * down)
         }

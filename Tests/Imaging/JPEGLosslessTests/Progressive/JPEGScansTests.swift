@@ -56,7 +56,8 @@ import TilePyramid
     func `the next level is that of the same image with one scan`(storage: Libjpeg.Storage, size: PixelSize) throws {
         let jpeg = Libjpeg.encode(width: size.width, height: size.height, as: storage)
         var sequential = storage
-        (sequential.isProgressive, sequential.scans) = (false, [])
+        sequential.isProgressive = false
+        sequential.scans = []
         let other = Libjpeg.encode(width: size.width, height: size.height, as: sequential)
         for asPlanes in [false, true] {
             let half = try PassthroughCollector.cut(jpeg, tileSize: 32, asPlanes: asPlanes).half

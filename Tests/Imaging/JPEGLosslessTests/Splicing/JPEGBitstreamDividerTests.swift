@@ -51,7 +51,8 @@ import ImageCodecs
                 guard let part else { continue }
                 let expected = try JPEGLosslessCropper.crop(jpeg, to: size, encoding: TileEncoding())
                 #expect(Libjpeg.coefficients(of: part) == Libjpeg.coefficients(of: expected))
-                let (own, its) = (Libjpeg.samples(of: part), Libjpeg.samples(of: expected))
+                let own = Libjpeg.samples(of: part)
+                let its = Libjpeg.samples(of: expected)
                 #expect(PixelSize(width: own.width, height: own.height) == size)
                 #expect(own.samples == its.samples)
                 count += 1

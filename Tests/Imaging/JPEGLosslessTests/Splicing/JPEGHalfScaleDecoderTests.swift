@@ -25,7 +25,8 @@ import TilePyramid
         _ jpeg: [UInt8], _ size: PixelSize, channels: Int, with decoder: JPEGHalfScaleDecoder
     ) throws -> [UInt8]? {
         let stride = size.width / 2 * channels
-        var (samples, isDecoded) = ([UInt8](repeating: 0, count: stride * size.height / 2), false)
+        var samples = [UInt8](repeating: 0, count: stride * size.height / 2)
+        var isDecoded = false
         try samples.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             isDecoded = try decoder.decode(jpeg, into: [(base, stride)])

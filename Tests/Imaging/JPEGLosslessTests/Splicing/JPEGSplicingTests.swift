@@ -259,7 +259,8 @@ import ImageCodecs
     @Test func `at most two rows of tiles and the MCU rows decoded ahead are in memory`() throws {
         final class Late: PassthroughReceiver {
             var waiting: [any PassthroughRow] = []
-            var (most, waits) = (0, 0)
+            var most = 0
+            var waits = 0
             func receive(_ row: any PassthroughRow) throws {
                 waiting.append(row)
                 most = max(most, waiting.count)

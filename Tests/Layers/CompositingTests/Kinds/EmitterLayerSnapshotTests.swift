@@ -8,7 +8,8 @@ import TilePyramid
 @Suite(.timeLimited) struct EmitterLayerSnapshotTests {
     /// A soft dot.
     private static let dot = PixelBuffer(16, 16) { x, y in
-        let (dx, dy) = (Double(x) - 7.5, Double(y) - 7.5)
+        let dx = Double(x) - 7.5
+        let dy = Double(y) - 7.5
         let alpha = UInt32(max(0, 1 - (dx * dx + dy * dy).squareRoot() / 8) * 255)
         return alpha << 24 | alpha << 16 | alpha << 8 | alpha
     }

@@ -29,7 +29,8 @@ import TilePyramid
     @Test func `every point is the mean of the corners, weighted by its place`() {
         let snapshot = stage { _ in }.snapshot()
         for (column, row) in [(100, 126), (99, 40), (60, 170), (140, 170), (100, 179)] {
-            let (x, y) = (Double(column) + 0.5, Double(row) + 0.5)
+            let x = Double(column) + 0.5
+            let y = Double(row) + 0.5
             let blue = (180 - y) / 160
             let green = (x - 20 - blue * 80) / 160
             let expected = [1 - blue - green, green, blue]

@@ -100,7 +100,8 @@ import TilePyramid
         var drawn = FrameStatistics()
         for move in 1...1000 {
             // A spiral that opens from the center.
-            let (angle, radius) = (Double(move) / 30, Double(move) / 15)
+            let angle = Double(move) / 30
+            let radius = Double(move) / 15
             line.addLine(to: Point(x: 100 + radius * cosine(angle), y: 75 + radius * cosine(angle - .pi / 2)))
             layer.path = line
             _ = stage.scene.frame()

@@ -74,7 +74,8 @@ import TilePyramid
     @Test func `rolling out is rolling up, played backward, of the new page`() {
         let up = stage(.curlUp, from: .right)
         let down = stage(.curlDown, from: .right)
-        let (first, second) = (up.snapshot(at: 0.25), down.snapshot(at: 0.75))
+        let first = up.snapshot(at: 0.25)
+        let second = down.snapshot(at: 0.75)
         #expect(first[30, 100] == Self.old && second[30, 100] == Self.new)
         #expect(first[138, 100] == Self.new && second[138, 100] == Self.old)
     }

@@ -15,7 +15,8 @@ import TilePyramid
         let rect: PixelRect
 
         init(_ color: Color?, _ x: Int, _ y: Int, _ width: Int, _ height: Int) {
-            (self.color, rect) = (color, PixelRect(x: x, y: y, width: width, height: height))
+            self.color = color
+            rect = PixelRect(x: x, y: y, width: width, height: height)
         }
 
         init?(_ item: RenderItem) {
@@ -26,7 +27,8 @@ import TilePyramid
                 color = item.quad?.color
             }
             guard let color, color.alpha < 1 else { return nil }
-            (self.color, rect) = (color, item.pixelBounds)
+            self.color = color
+            rect = item.pixelBounds
         }
     }
 
@@ -131,7 +133,9 @@ import TilePyramid
         TestLayers.layer(0, 50, 20, 20, nil, in: scene.root).contents = TestLayers.image(20, 20)
         TestLayers.layer(20, 0, 10, 10, TestLayers.red, in: scene.root).cornerRadius = 5
         let shadowed = TestLayers.layer(40, 20, 10, 10, TestLayers.red, in: scene.root)
-        (shadowed.shadowOpacity, shadowed.shadowRadius, shadowed.shadowOffset) = (1, 0, Point(x: 5, y: 5))
+        shadowed.shadowOpacity = 1
+        shadowed.shadowRadius = 0
+        shadowed.shadowOffset = Point(x: 5, y: 5)
         let masked = TestLayers.layer(60, 60, 30, 30, TestLayers.red, in: scene.root)
         masked.mask = TestLayers.layer(0, 0, 20, 20, .black, in: Layer())
         #expect(

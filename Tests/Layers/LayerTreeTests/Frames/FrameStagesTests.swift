@@ -40,13 +40,15 @@ import TilePyramid
         _ = stages()
         scene.setNeedsFrame()
         var expected = FrameStages()
-        (expected.commit, expected.render) = (1, 1)
+        expected.commit = 1
+        expected.render = 1
         #expect(stages() == expected)
         layer.contents = TestLayers.image(10, 10)
         expected.prepare = 1
         #expect(stages() == expected)
         layer.bounds.size.width = 20
-        (expected.prepare, expected.layout) = (0, 1)
+        expected.prepare = 0
+        expected.layout = 1
         #expect(stages() == expected)
     }
 

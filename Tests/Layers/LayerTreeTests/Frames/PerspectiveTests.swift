@@ -157,7 +157,8 @@ import TilePyramid
     /// Six faces of 200 around the center of a layer, as a cube: front, right, top, bottom, left, back.
     private func cube(in scene: LayerScene, tilted: Bool = true) -> [Layer] {
         scene.root.frame = Rect(x: 0, y: 0, width: 400, height: 400)
-        let (middle, quarter) = (100.0, Double.pi / 2)
+        let middle = 100.0
+        let quarter = Double.pi / 2
         let faces = [
             Transform3D(translationX: 0, y: 0, z: middle),
             Transform3D(translationX: middle, y: 0).rotated(quarter, x: 0, y: 1, z: 0),

@@ -151,7 +151,8 @@ import TilePyramid
         for seed in UInt64(300)..<340 {
             var tree = Tree(.tilted, seed: seed, alpha: 1)
             for _ in 0..<12 {
-                let (from, to) = (Int(tree.number(0, 20)), Int(tree.number(0, 20)))
+                let from = Int(tree.number(0, 20))
+                let to = Int(tree.number(0, 20))
                 let point = Point(x: tree.number(-20, 70), y: tree.number(-20, 70))
                 guard let there = tree.layers[from].convert(point, to: tree.layers[to]),
                     let back = tree.layers[to].convert(there, to: tree.layers[from])

@@ -111,7 +111,8 @@ import TilePyramid
         second.transform = Transform3D(rotation: -.pi / 4, x: 1, y: 0, z: 0)
             .followed(by: Transform3D(rotation: -.pi / 4, x: 0, y: 1, z: 0))
             .followed(by: Transform3D(translationX: 100, y: 0))
-        let (straight, tilted) = (addCube(to: first), addCube(to: second))
+        let straight = addCube(to: first)
+        let tilted = addCube(to: second)
         let quads = scene.frame().quads
         #expect(quads.count >= 6)
         // Wherever a face is hit, it is the last quad drawn there.

@@ -61,7 +61,8 @@ import TilePyramid
     }
 
     @Test func `a display request does not draw sublayers`() {
-        let (outer, inner) = (DrawingLayer(log), DrawingLayer(DrawingLog()))
+        let outer = DrawingLayer(log)
+        let inner = DrawingLayer(DrawingLog())
         outer.addSublayer(inner)
         let scene = scene(outer)
         outer.setNeedsDisplay()
@@ -128,7 +129,8 @@ import TilePyramid
     @Test func `a request made before entering a scene, and not served in a former one, is served there`() {
         let layer = DrawingLayer(log)
         layer.setNeedsDisplay()
-        let (first, second) = (scene(layer), scene())
+        let first = scene(layer)
+        let second = scene()
         layer.removeFromSuperlayer()
         _ = first.frame()
         #expect(log.calls.isEmpty)
@@ -146,7 +148,8 @@ import TilePyramid
                 }
             }
         }
-        let (outer, inner) = (Outer(), DrawingLayer(log))
+        let outer = Outer()
+        let inner = DrawingLayer(log)
         outer.addSublayer(inner)
         let scene = scene(outer)
         _ = scene.frame()

@@ -46,7 +46,8 @@ import Testing
 
     private final class Disk: Layer {
         override func contains(_ point: Point, in tree: LayerTreeKind) -> Bool {
-            let (x, y) = (point.x - 10, point.y - 10)
+            let x = point.x - 10
+            let y = point.y - 10
             return x * x + y * y < 100
         }
     }

@@ -12,13 +12,16 @@ import TilePyramid
             var x, y, z: Int
         }
 
-        static let (size, spacing, distance) = (100.0, 150.0, 500.0)
+        static let size = 100.0
+        static let spacing = 150.0
+        static let distance = 500.0
 
         /// The cells that a viewport shows: those in front are seen larger, so fewer of them.
         static func cells(in viewport: Rect) -> [Cell] {
             (0..<10).reversed().flatMap { z -> [Cell] in
                 let scale = distance / (Double(z) * spacing + distance)
-                let (width, height) = (viewport.size.width + size, viewport.size.height + size)
+                let width = viewport.size.width + size
+                let height = viewport.size.height + size
                 let left = viewport.minX - size / 2 - (width / scale - width) / 2
                 let top = viewport.minY - size / 2 - (height / scale - height) / 2
                 func indices(_ low: Double, _ length: Double) -> [Int] {
@@ -76,7 +79,8 @@ import TilePyramid
             $0.position.x = 256 * Double($1)
         }
         // Rows of 4 tiles in a viewport that is 6 tiles wide at most.
-        var (created, largest) = (0, 0)
+        var created = 0
+        var largest = 0
         for step in 0..<1000 {
             let first = step * 37 / 256
             let update = pool.show((first..<first + 6).flatMap { column in (0..<4).map { column * 4 + $0 } })

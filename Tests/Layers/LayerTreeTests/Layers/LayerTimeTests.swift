@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test func `a layer's time is relative to its superlayer's`() throws {
-        let (outer, inner) = (Layer(), Layer())
+        let outer = Layer()
+        let inner = Layer()
         outer.addSublayer(inner)
         outer.timing.speed = 2
         outer.timing.beginTime = 1

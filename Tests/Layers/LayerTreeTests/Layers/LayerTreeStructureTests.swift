@@ -24,7 +24,10 @@ import TilePyramid
 
     @Test func `sublayers keep their order of insertion, and can be inserted between others`() {
         let parent = Layer()
-        let (a, b, c, d) = (named("a"), named("b"), named("c"), named("d"))
+        let a = named("a")
+        let b = named("b")
+        let c = named("c")
+        let d = named("d")
         parent.addSublayer(b)
         parent.insertSublayer(a, at: 0)
         parent.insertSublayer(d, above: b)
@@ -38,7 +41,9 @@ import TilePyramid
     }
 
     @Test func `inserting a layer removes it from its former superlayer`() {
-        let (first, second, child) = (Layer(), Layer(), Layer())
+        let first = Layer()
+        let second = Layer()
+        let child = Layer()
         first.addSublayer(child)
         second.addSublayer(child)
         #expect(first.sublayers.isEmpty)
@@ -48,7 +53,9 @@ import TilePyramid
     }
 
     @Test func `a layer cannot be inserted into itself or its subtree`() {
-        let (outer, middle, inner) = (Layer(), Layer(), Layer())
+        let outer = Layer()
+        let middle = Layer()
+        let inner = Layer()
         outer.addSublayer(middle)
         middle.addSublayer(inner)
         #expect(!outer.addSublayer(outer))

@@ -123,7 +123,8 @@ import TilePyramid
             case .quad(let quad): (bounds, value) = (quad.pixelBounds, { _ in quad.fill.hashValue })
             case .group(let group):
                 let inside = paint(group.items)
-                (bounds, value) = (group.bounds, { inside[$0] &* 7 &+ group.opacity.hashValue })
+                bounds = group.bounds
+                value = { inside[$0] &* 7 &+ group.opacity.hashValue }
             case .shape, .shadow, .sprites, .raster: (bounds, value) = (item.pixelBounds, { _ in item.hashValue })
             }
             for row in bounds.rows {
@@ -168,7 +169,8 @@ import TilePyramid
             if new.items.count > 2 { new.items.swapAt(0, 1) }
         }
         let region = new.dirtyRegion(since: old)
-        let (before, after) = (paint(old.items), paint(new.items))
+        let before = paint(old.items)
+        let after = paint(new.items)
         for index in before.indices where before[index] != after[index] {
             let pixel = PixelRect(
                 x: index % Self.size.width, y: index / Self.size.width, width: 1, height: 1)

@@ -95,7 +95,8 @@ extension PixelPolygon {
     ///
     /// An edge includes its upper end and excludes its lower end, and a center on a left edge is inside.
     func covers(_ column: Int, _ row: Int) -> Bool {
-        let (x, y) = (Int64(column) * 256 + 128, Int64(row) * 256 + 128)
+        let x = Int64(column) * 256 + 128
+        let y = Int64(row) * 256 + 128
         var isInside = false
         for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
             let (upper, lower) = start.y < end.y ? (start, end) : (end, start)

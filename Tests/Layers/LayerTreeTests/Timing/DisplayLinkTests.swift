@@ -76,7 +76,8 @@ import Testing
 
     @Test func `during a drag only links with the tracking mode are called`() {
         let clock = ManualClock()
-        var (moving, loading) = (0, 0)
+        var moving = 0
+        var loading = 0
         let movement = DisplayLink(clock: clock) { _ in moving += 1 }
         let work = DisplayLink(clock: clock) { _ in loading += 1 }
         work.modes = [.normal]

@@ -70,7 +70,8 @@ import Testing
         fall.timing.fillMode = .forwards
         let distanceInOneFrame = zip(frames, frames.dropFirst()).map { abs($0.y - $1.y) }.max() ?? 0
         let clock = ManualClock()
-        var (passed, y) = (0.0, 32.0)
+        var passed = 0.0
+        var y = 32.0
         let link = DisplayLink(clock: clock) { frame in
             passed = min(passed + frame.step, 1)
             y = height(at: passed)

@@ -7,7 +7,8 @@ import Testing
     /// A bouncing ball, computed in steps of 1/120 s during frames of some length.
     private func fall(frames: Int, of seconds: Double) -> (height: Double, velocity: Double) {
         var steps = FixedTimestep()
-        var (height, velocity) = (100.0, 0.0)
+        var height = 100.0
+        var velocity = 0.0
         for _ in 0..<frames {
             steps.advance(by: seconds) { step in
                 velocity -= 981 * step

@@ -15,7 +15,8 @@ import Testing
     /// The distance to the target by numerical integration of the equation (fourth-order Runge–Kutta).
     private func integrated(_ spring: Spring, until end: Double) -> Double {
         let step = end / 2000
-        var (x, v) = (1.0, -spring.initialVelocity)
+        var x = 1.0
+        var v = -spring.initialVelocity
         func acceleration(_ x: Double, _ v: Double) -> Double {
             (-spring.stiffness * x - spring.damping * v) / spring.mass
         }

@@ -225,7 +225,8 @@ import TilePyramid
     @Test func `the grid stays where it is when it is reloaded`() {
         let window = Window()
         window.grid.scroll(to: 4002, animated: false)
-        let (top, shown) = (window.grid.layer.bounds.minY, window.shown)
+        let top = window.grid.layer.bounds.minY
+        let shown = window.shown
         window.grid.reload()
         #expect(window.grid.layer.bounds.minY == top && top > 0)
         #expect(window.shown == shown)

@@ -16,7 +16,8 @@ import TilePyramid
         init() {
             var ends: [Int32] = [-1, -1]
             pipe(&ends)
-            (reading, writing) = (ends[0], ends[1])
+            reading = ends[0]
+            writing = ends[1]
         }
 
         func report() {

@@ -24,7 +24,8 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
 
     @Test func `black and white points are stretched to both ends`() {
         let change = { (adjustment: inout ColorAdjustment) in
-            (adjustment.blackPoint, adjustment.whitePoint) = (0.25, 0.75)
+            adjustment.blackPoint = 0.25
+            adjustment.whitePoint = 0.75
         }
         #expect([0.1, 0.25, 0.5, 0.75, 0.9].map { tone($0, change) } == [0, 0, 0.5, 1, 1])
         // Without a range between them there are two values.

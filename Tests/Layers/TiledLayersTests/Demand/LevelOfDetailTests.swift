@@ -49,7 +49,8 @@ import TilePyramid
     }
 
     @Test func `a tremor at the border of two levels changes the level once`() {
-        var (level, changes) = (11, 0)
+        var level = 11
+        var changes = 0
         for step in 0..<100 {
             let next = detail.level(
                 of: pyramid, scale: step.isMultiple(of: 2) ? 0.499 : 0.515, previous: level, isMoving: true)

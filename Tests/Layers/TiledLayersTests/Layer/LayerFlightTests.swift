@@ -26,11 +26,20 @@ import TilePyramid
         #expect(stage.layer.isFullySharp)
 
         var random = SeededRandom(seed: seed)
-        var (x, y, octave, angle) = (2048.0, 1500.0, -5.0, 0.0)
-        var (across, down, zoom, turn) = (0.0, 0.0, 0.0, 0.0)
+        var x = 2048.0
+        var y = 1500.0
+        var octave = -5.0
+        var angle = 0.0
+        var across = 0.0
+        var down = 0.0
+        var zoom = 0.0
+        var turn = 0.0
         for frame in 0..<700 {
             if frame.isMultiple(of: 25) {
-                (across, down, zoom, turn) = (0, 0, 0, 0)
+                across = 0
+                down = 0
+                zoom = 0
+                turn = 0
                 switch Int.random(in: 0..<5, using: &random) {
                 case 0: break
                 case 1: (across, down) = (.random(in: -20...20, using: &random), .random(in: -20...20, using: &random))
@@ -41,7 +50,8 @@ import TilePyramid
             }
             octave = min(max(octave + zoom, -5), 1)
             let scale = (octave < 0 ? 1 / (1 - octave) : 1 + octave)
-            (x, y) = (min(max(x + across / scale, 0), 4096), min(max(y + down / scale, 0), 3000))
+            x = min(max(x + across / scale, 0), 4096)
+            y = min(max(y + down / scale, 0), 3000)
             angle += turn
             stage.look(x: x, y: y, scale: scale, angle: angle)
             _ = stage.scene.frame()

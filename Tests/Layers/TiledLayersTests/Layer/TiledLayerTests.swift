@@ -281,7 +281,8 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
     @Test func `more tiles than a plan names are loaded in several rounds, and only then the layer is settled`() {
         let flat = Pyramid(size: PixelSize(width: 256, height: 256), tileSize: 32, levelCount: 1)
         let stage = LayerStage(drawnImage(flat) { _, _, _ in 0xFFFF_FFFF })
-        (stage.layer.planner.requestLimit, stage.layer.fadeDuration) = (10, 0)
+        stage.layer.planner.requestLimit = 10
+        stage.layer.fadeDuration = 0
         stage.look(x: 128, y: 128, scale: 0.25)
         var delivered: Set<Int> = []
         for _ in 0..<600 where stage.scene.needsFrame || !stage.layer.isSettled {
@@ -298,7 +299,8 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
     @Test func `a layer whose tiles have no room is settled, and not sharp`() {
         let flat = Pyramid(size: PixelSize(width: 256, height: 256), tileSize: 32, levelCount: 1)
         let stage = LayerStage(drawnImage(flat) { _, _, _ in 0xFFFF_FFFF }, costLimit: 15 * 32 * 32 * 4)
-        (stage.layer.planner.requestLimit, stage.layer.fadeDuration) = (10, 0)
+        stage.layer.planner.requestLimit = 10
+        stage.layer.fadeDuration = 0
         stage.look(x: 128, y: 128, scale: 0.25)
         _ = stage.settledSnapshot()
         #expect(stage.layer.isSettled && !stage.layer.isFullySharp)

@@ -216,7 +216,8 @@ extension DispatchSemaphore {
     }
 
     @Test func `the former image of a layer is not shown, and its request is withdrawn`() {
-        let (former, newer) = (image(256, 256), image(128, 128))
+        let former = image(256, 256)
+        let newer = image(128, 128)
         layer.image = former
         _ = draw()
         layer.image = newer
@@ -322,7 +323,8 @@ extension DispatchSemaphore {
     }
 
     @Test func `who waits for more pixels than are being decoded gets them`() async throws {
-        let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let began = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
         let image = LazyImage(name: "image", decoder: decoder, queue: ImageQueue(width: 1)) {
             began.signal()
             mayEnd.wait()

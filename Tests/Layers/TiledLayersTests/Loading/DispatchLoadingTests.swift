@@ -65,7 +65,8 @@ import TilePyramid
         let source = RecordedSource(Pyramid(size: PixelSize(width: 2048, height: 2048))) { _ in
             EncodedTile(bytes: bytes, format: .jp2)
         }
-        let (ticks, arrivals) = (Locked(0), Locked(0))
+        let ticks = Locked(0)
+        let arrivals = Locked(0)
         let decoder = ClosureDecoder { tile, size in
             // If the main thread waited for tiles, this would wait for ever.
             _ = ticks.wait { $0 >= 60 ? true : nil }

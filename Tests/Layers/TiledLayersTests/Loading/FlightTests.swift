@@ -41,7 +41,9 @@ import TilePyramid
         }
 
         private mutating func choose() {
-            (velocity, zoom, turn) = (.zero, 0, 0)
+            velocity = .zero
+            zoom = 0
+            turn = 0
             framesLeft = .random(in: 5...60, using: &random)
             switch Int.random(in: 0..<6, using: &random) {
             case 0: break

@@ -119,7 +119,8 @@ import TilePyramid
         scene.planner.swapping = .never
         let speed = 256 * 60.0
         _ = scene.load(view(10_240, 0, velocity: speed))
-        var (missing, behind) = (0, 0)
+        var missing = 0
+        var behind = 0
         for frame in 1..<60 {
             let x = 10_240 + Double(frame) * 256
             let requests = scene.show(view(x, 0, velocity: speed))
@@ -175,7 +176,8 @@ import TilePyramid
         let scene = LoadingScene(reads: 16, decodes: 2, decodeTime: 1)
         scene.setDemand((0..<64).map { TileRequest(tile(11, $0 % 8, $0 / 8), .view) })
         scene.executor.advance(by: 10)
-        let (reads, decoded) = (scene.loader.statistics.reads, scene.loader.statistics.delivered)
+        let reads = scene.loader.statistics.reads
+        let decoded = scene.loader.statistics.delivered
         #expect(decoded == 20)
         // The 16 reads of the start are used up by then.
         #expect(reads == 22)

@@ -14,7 +14,8 @@ import TilePyramid
     }
 
     @Test func `two layers that show one image load each tile once, and both are notified`() {
-        let (scene, arrivals) = (LoadingScene(), Counter())
+        let scene = LoadingScene()
+        let arrivals = Counter()
         let second = TileFeed(of: scene.image, from: scene.loader) { arrivals.increment() }
         scene.feed.setDemand(plan(row(0) + row(1)))
         second.setDemand(plan(row(1) + row(2)))
@@ -25,7 +26,8 @@ import TilePyramid
     }
 
     @Test func `a tile that one layer no longer requests goes on loading for the other`() {
-        let (scene, arrivals) = (LoadingScene(readTime: 1), Counter())
+        let scene = LoadingScene(readTime: 1)
+        let arrivals = Counter()
         let second = TileFeed(of: scene.image, from: scene.loader) { arrivals.increment() }
         scene.feed.setDemand(plan(row(0)))
         second.setDemand(plan(row(0)))

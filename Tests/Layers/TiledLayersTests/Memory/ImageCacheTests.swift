@@ -27,7 +27,8 @@ import TilePyramid
 
     @Test func `images are found, counted, replaced and removed by name`() {
         let cache = ImageCache()
-        let (first, second) = (icon(), icon())
+        let first = icon()
+        let second = icon()
         #expect(cache["a"] == nil && !cache.contains("a"))
         cache["a"] = first
         #expect(cache["a"] == first && cache.contains("a"))

@@ -78,7 +78,8 @@ import TilePyramid
         ]
         return sides.reduce(polygon) { polygon, side in
             zip(polygon, polygon.dropFirst() + polygon.prefix(1)).flatMap { from, to -> [Point] in
-                let (before, after) = (side(from), side(to))
+                let before = side(from)
+                let after = side(to)
                 let part = before / (before - after)
                 let crossing = Point(x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part)
                 return switch (before > 0, after > 0) {

@@ -40,7 +40,8 @@ import TilePyramid
             let pyramid = Self.placed(size, x, y)
             check(pyramid)
             for index in pyramid.indices where index.level == pyramid.finestLevel.index {
-                let (imageRect, rect) = (pyramid.imageRect(of: index), pyramid.rect(of: index))
+                let imageRect = pyramid.imageRect(of: index)
+                let rect = pyramid.rect(of: index)
                 #expect(imageRect.minX == Double(rect.x) && imageRect.minY == Double(rect.y))
                 #expect(imageRect.size == Size(width: Double(rect.size.width), height: Double(rect.size.height)))
                 #expect(pyramid.interior(of: index) == rect)
@@ -53,7 +54,8 @@ import TilePyramid
     }
 
     private func check(_ pyramid: Pyramid) {
-        let (width, height) = (Double(pyramid.size.width), Double(pyramid.size.height))
+        let width = Double(pyramid.size.width)
+        let height = Double(pyramid.size.height)
         for level in pyramid.levels {
             let row = (0..<level.grid.columns).map {
                 pyramid.imageRect(of: tile(level.index, $0, 0))

@@ -5,7 +5,8 @@ import VectorDrawing
 enum ExactCoverage {
     /// The area of a simple polygon within a pixel: clipped to the four sides of the pixel (Sutherland and Hodgman).
     static func area(of polygon: [Point], inColumn column: Int, row: Int) -> Double {
-        let (x, y) = (Double(column), Double(row))
+        let x = Double(column)
+        let y = Double(row)
         var points = clipped(polygon) { $0.x - x }
         points = clipped(points) { x + 1 - $0.x }
         points = clipped(points) { $0.y - y }
@@ -21,7 +22,8 @@ enum ExactCoverage {
     private static func clipped(_ points: [Point], to distance: (Point) -> Double) -> [Point] {
         var result: [Point] = []
         for (a, b) in zip(points, points.dropFirst() + points.prefix(1)) {
-            let (before, after) = (distance(a), distance(b))
+            let before = distance(a)
+            let after = distance(b)
             if before >= 0 { result.append(a) }
             if (before >= 0) != (after >= 0) {
                 let fraction = before / (before - after)

@@ -75,7 +75,8 @@ import VectorDrawing
     }
 
     @Test func `the middle of a star is inside by the nonzero rule and outside by the even-odd rule`() {
-        let (filled, hollow) = (PathCoverage(Self.star), PathCoverage(Self.star, rule: .evenOdd))
+        let filled = PathCoverage(Self.star)
+        let hollow = PathCoverage(Self.star, rule: .evenOdd)
         let center = PixelRect(x: 22, y: 18, width: 4, height: 4)
         #expect(filled.mask(of: center).allSatisfy { $0 == 255 })
         #expect(hollow.mask(of: center).allSatisfy { $0 == 0 })

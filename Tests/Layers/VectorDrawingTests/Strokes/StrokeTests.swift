@@ -102,10 +102,8 @@ import TilePyramid
         }
         let canvas = PixelRect(x: 0, y: 0, width: 61, height: 61)
         for (radius, width) in [(20.0, 6.0), (20, 1), (8, 12), (25, 0.3), (3, 1)] {
-            let (outer, inner) = (
-                PathCoverage(circle(radius + width / 2)).mask(of: canvas),
-                PathCoverage(circle(radius - width / 2)).mask(of: canvas)
-            )
+            let outer = PathCoverage(circle(radius + width / 2)).mask(of: canvas)
+            let inner = PathCoverage(circle(radius - width / 2)).mask(of: canvas)
             let expected = zip(outer, inner).map { $0 - $1 }
             let stroke = PathCoverage(stroking: circle(radius), style: StrokeStyle(width: width)).mask(of: canvas)
             #expect(
@@ -184,7 +182,8 @@ import TilePyramid
     }
 
     private func distance(_ point: Point, _ a: Point, _ b: Point) -> Double {
-        let (line, vector) = (b - a, point - a)
+        let line = b - a
+        let vector = point - a
         let square = line.x * line.x + line.y * line.y
         let fraction = square > 0 ? min(max((vector.x * line.x + vector.y * line.y) / square, 0), 1) : 0
         return hypot(vector.x - fraction * line.x, vector.y - fraction * line.y)

@@ -40,7 +40,8 @@ import TileStores
     func `a tile that is damaged counts as not fetched, and is replaced`(damage: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("area.fetch")
-        let (first, second) = (TileIndex(level: 0, column: 0, row: 0), TileIndex(level: 1, column: 2, row: 3))
+        let first = TileIndex(level: 0, column: 0, row: 0)
+        let second = TileIndex(level: 1, column: 2, row: 3)
         let tiles = try FetchedTiles(at: path, fingerprint: "a map")
         try tiles.store([], at: first)
         try tiles.store([1, 2, 3, 4, 5], at: second)
@@ -60,7 +61,8 @@ import TileStores
             "CREATE TABLE tiles (level INTEGER, column_ INTEGER, row_ INTEGER, bytes BLOB NOT NULL, "
                 + "PRIMARY KEY (level, column_, row_)) WITHOUT ROWID",
             "INSERT INTO fetch VALUES ('a map')", "INSERT INTO tiles VALUES (0, 0, 0, x''), (1, 2, 3, x'010203')")
-        let (first, second) = (TileIndex(level: 0, column: 0, row: 0), TileIndex(level: 1, column: 2, row: 3))
+        let first = TileIndex(level: 0, column: 0, row: 0)
+        let second = TileIndex(level: 1, column: 2, row: 3)
         let tiles = try FetchedTiles(at: path, fingerprint: "a map")
         #expect(try tiles.tile(first) == [] && tiles.tile(second) == [1, 2, 3])
         try tiles.store([4], at: TileIndex(level: 2, column: 0, row: 0))

@@ -66,7 +66,8 @@ import TileStores
         _ = try await run(fetch, to: name)
         let fetched = try fixture.open(name)
         #expect(fetched.source.georeference?.bounds == fetch.region)
-        let (old, new) = (try tiles(of: map), try tiles(of: fetched))
+        let old = try tiles(of: map)
+        let new = try tiles(of: fetched)
         #expect(new.count == fetch.tileCount)
         for (tile, bytes) in new {
             #expect([31, 0, 1, 15, 7].contains(tile.column) && bytes == old[tile], "\(tile)")
@@ -231,7 +232,8 @@ import TileStores
     }
 
     @Test func `a tile of another format is refused with its address`() async throws {
-        let (tile, other) = (Self.tile(TileIndex(level: 0, column: 0, row: 0)), [UInt8]([0xFF, 0xD8, 0xFF, 0xE0]))
+        let tile = Self.tile(TileIndex(level: 0, column: 0, row: 0))
+        let other = [UInt8]([0xFF, 0xD8, 0xFF, 0xE0])
         let server = try ScriptedServer { request in
             request.path.hasPrefix("/t/") ? .init(200, request.path.hasPrefix("/t/5/17/11") ? other : tile) : .init(404)
         }

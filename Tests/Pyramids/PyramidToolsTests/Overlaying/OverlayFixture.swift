@@ -86,7 +86,8 @@ struct OverlayFixture {
         _ overlay: OpenedPyramid, over base: OpenedPyramid, at position: PixelOffset? = nil, threads: Int = 2
     ) async throws -> (pyramid: OverlaidPyramid, summary: OverlaySummary) {
         var options = OverlayOptions()
-        (options.position, options.threads) = (position, threads)
+        options.position = position
+        options.threads = threads
         return try await OverlayPlan(overlay, over: base, options: options).render(beside: folder.path("merged"))
     }
 

@@ -23,8 +23,11 @@ import TileStores
         unchanged: Int, replaced: Int = 0, added: Int = 0, composited: Int = 0, rerendered: Int = 0
     ) -> OverlaySummary {
         var summary = OverlaySummary()
-        (summary.unchangedTiles, summary.replacedTiles, summary.addedTiles) = (unchanged, replaced, added)
-        (summary.compositedTiles, summary.rerenderedTiles) = (composited, rerendered)
+        summary.unchangedTiles = unchanged
+        summary.replacedTiles = replaced
+        summary.addedTiles = added
+        summary.compositedTiles = composited
+        summary.rerenderedTiles = rerendered
         return summary
     }
 
@@ -77,9 +80,8 @@ import TileStores
             channel < 3 ? OverlayFixture.sample(x, y, channel, 1) : x >= 64 ? 0 : y < 64 ? 255 : 128
         }
         let whole = try await fixture.cut("whole", 256, 192) { x, y, channel in
-            let (below, above) = (
-                OverlayFixture.sample(x, y, channel), OverlayFixture.sample(x - 64, y, channel, 1)
-            )
+            let below = OverlayFixture.sample(x, y, channel)
+            let above = OverlayFixture.sample(x - 64, y, channel, 1)
             guard (64..<128).contains(x), y < 70 else { return below }
             return y < 64 ? above : (above * 128 + below * 127 + 127) / 255
         }
@@ -107,7 +109,8 @@ import TileStores
         let merged = try await fixture.merge(overlay, over: base)
         #expect(merged.summary == summary(unchanged: 1, composited: 1, rerendered: 7))
         let index = TileIndex(level: 7, column: 0, row: 0)
-        let (new, old) = (try #require(try merged.pyramid.read(index)), try #require(try base.source.read(index)))
+        let new = try #require(try merged.pyramid.read(index))
+        let old = try #require(try base.source.read(index))
         #expect(new.format == .jpeg && new.bytes != old.bytes)
         #expect(quantization(new) == quantization(old) && !quantization(new).isEmpty)
         let pixel = try #require(try OverlayFixture.pixels(merged.pyramid, index))[64 * 10 + 10]

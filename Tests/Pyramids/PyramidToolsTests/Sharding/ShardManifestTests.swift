@@ -14,7 +14,8 @@ import TileStores
 @Suite(.timeLimited) struct ShardManifestTests {
     private func manifest(_ target: PyramidTarget = PyramidTarget(.deepZoom)) -> ShardManifest {
         var encoding = TileEncoding()
-        (encoding.profile, encoding.exif) = ([1, 0, 255], [0x4D, 0x4D])
+        encoding.profile = [1, 0, 255]
+        encoding.exif = [0x4D, 0x4D]
         let geometry = ShardedPyramid.Geometry(
             size: PixelSize(width: 700, height: 500), tileSize: 64, overlap: 0, levelCount: 4, shape: target.shape)
         return ShardManifest(
@@ -51,7 +52,9 @@ import TileStores
         manifest.pyramid.target.georeference = Georeference(zoom: 4, bounds: bounds)
         manifest.pyramid.target.tiff.bounds = bounds
         var tags = GeoTIFFTags(esriText: "PROJCS[\"a|b\"]")
-        (tags.doubles, tags.transformation, tags.nodata) = ([0.1, -1e300], [1.5, .infinity], "-3.4e+38")
+        tags.doubles = [0.1, -1e300]
+        tags.transformation = [1.5, .infinity]
+        tags.nodata = "-3.4e+38"
         manifest.pyramid.target.tiff.geoTags = tags
         #expect(try ShardManifest(manifest.document) == manifest)
     }

@@ -131,7 +131,8 @@ import TileStores
         _ width: Int, _ height: Int, _ chroma: TileEncoding.ChromaSubsampling = .halved, exif: [UInt8]? = nil
     ) throws -> ImageInput {
         var encoding = TileEncoding()
-        (encoding.chroma, encoding.exif) = (chroma, exif)
+        encoding.chroma = chroma
+        encoding.exif = exif
         let source = try openImage(ShardedCut.image(width, height))
         let encoder = try encoding.makeEncoder(for: source.info.layout)
         var jpeg: [UInt8] = []
@@ -158,7 +159,8 @@ import TileStores
             (PyramidTarget(.deepZoom), 18), (PyramidTarget(.deepZoom), 32), (Self.cloudOptimized, 32),
         ] {
             var cut = try ShardedCut(try jpeg(121, 333, chroma), target, tileSize: tileSize)
-            (cut.options.format, cut.options.lossless) = (.fixed(.jpeg), lossless)
+            cut.options.format = .fixed(.jpeg)
+            cut.options.lossless = lossless
             let whole = try await cut.cutWhole()
             var passed = 0
             for number in 1...3 {
@@ -186,7 +188,8 @@ import TileStores
         async throws
     {
         var first = try ShardedCut(try jpeg(150, 290), PyramidTarget(.tiff), tileSize: 32)
-        (first.options.format, first.options.lossless) = (.fixed(format), .never)
+        first.options.format = .fixed(format)
+        first.options.lossless = .never
         try await first.cutWhole()
         for target in [PyramidTarget(.pmtiles), PyramidTarget(.deepZoom), PyramidTarget(.tiff)] {
             var cut = try ShardedCut(.file(first.path(in: "one")), target, tileSize: 32)

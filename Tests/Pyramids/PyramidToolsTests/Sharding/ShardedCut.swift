@@ -19,7 +19,8 @@ struct ShardedCut {
 
     init(_ image: ImageInput, _ target: PyramidTarget = PyramidTarget(.deepZoom), tileSize: Int = 16) throws {
         folder = try TemporaryFolder()
-        (self.image, self.target) = (image, target)
+        self.image = image
+        self.target = target
         options.tileSize = tileSize
         options.format = .fixed(target.capabilities.tileFormats.contains(.png) ? .png : .jpeg)
         for name in ["one", "many"] {
@@ -52,7 +53,8 @@ struct ShardedCut {
 
     private func completed(_ plan: CutPlan) -> PyramidTarget {
         var target = target
-        (target.georeference, target.margin) = (plan.georeference, plan.margin)
+        target.georeference = plan.georeference
+        target.margin = plan.margin
         target.tiff.profile = plan.encoding.profile
         target.isSparse = options.blankTolerance != nil
         return target
@@ -68,7 +70,8 @@ struct ShardedCut {
         _ number: Int, of count: Int, levels: Int? = nil, version: String = "test"
     ) async throws -> CutSummary {
         let plan = try plan(threads: threads)
-        let (target, output) = (completed(plan), path(in: "many"))
+        let target = completed(plan)
+        let output = path(in: "many")
         let requirements = try target.requirements(at: output, pyramid: plan.pyramid, format: plan.format)
         let shards = try plan.shardPlan(count: count, coarseningLevels: levels, for: requirements)
         return try await plan.cutShard(
@@ -111,7 +114,8 @@ struct ShardedCut {
                     (String($0.key.dropFirst(folder.count + 1)), $0.value)
                 })
         }
-        let (one, many) = (files(in: "one"), files(in: "many"))
+        let one = files(in: "one")
+        let many = files(in: "many")
         return one.isEmpty
             ? ["nothing was cut"] : Set(one.keys).union(many.keys).filter { one[$0] != many[$0] }.sorted()
     }

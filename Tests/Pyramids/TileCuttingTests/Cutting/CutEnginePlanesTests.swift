@@ -122,7 +122,8 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     @Test func `tiles that overlap or are padded are made of converted planes like others`() throws {
         let size = PixelSize(width: 53, height: 71)
         var padded = PyramidShape()
-        (padded.padsTiles, padded.coarsest) = (true, .tile)
+        padded.padsTiles = true
+        padded.coarsest = .tile
         let pyramids = [
             Pyramid(size: size, tileSize: 16, overlap: 2), Pyramid(size: size, tileSize: 16, shape: padded),
         ]
@@ -143,10 +144,12 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
             for column in 0..<level.grid.columns {
                 for row in 0..<level.grid.rows {
                     let index = TileIndex(level: level.index, column: column, row: row)
-                    let (rect, stored) = (pyramid.rect(of: index), pyramid.storedSize(of: index))
+                    let rect = pyramid.rect(of: index)
+                    let stored = pyramid.storedSize(of: index)
                     let expected = zip(PlaneFormat.yCbCr420, planes).flatMap { plane, samples -> [UInt8] in
                         let width = plane.length(size.width)
-                        let (columns, rows) = (plane.span(rect.columns), plane.span(rect.rows))
+                        let columns = plane.span(rect.columns)
+                        let rows = plane.span(rect.rows)
                         let across = plane.length(stored.width)
                         let white: UInt8 = plane.number == 0 ? 255 : 128
                         let shownRows = rows.map { y in
@@ -226,7 +229,8 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
         throws
     {
         var shape = PyramidShape()
-        (shape.padsTiles, shape.coarsest) = (true, .tile)
+        shape.padsTiles = true
+        shape.coarsest = .tile
         let background = RGBColor(red: 255, green: 0, blue: 0)
         for rounding in PyramidShape.Rounding.allCases {
             shape.rounding = rounding
@@ -255,7 +259,9 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     @Test func `an image that begins at an odd pixel of a level is cut from pixels`() {
         for (x, acceptsPlanarYCbCr) in [(8, true), (4, true), (2, false)] {
             var shape = PyramidShape()
-            (shape.padsTiles, shape.coarsest, shape.origin) = (true, .tile, PixelOffset(x: x, y: 0))
+            shape.padsTiles = true
+            shape.coarsest = .tile
+            shape.origin = PixelOffset(x: x, y: 0)
             let configuration = CutConfiguration(
                 pyramid: Pyramid(size: PixelSize(width: 32, height: 30), tileSize: 16, shape: shape), threads: 1,
                 encoders: .planar { RawPlanarEncoder() })

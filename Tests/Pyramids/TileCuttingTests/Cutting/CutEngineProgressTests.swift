@@ -49,7 +49,8 @@ import TilePyramid
             #expect(result.error == nil)
             return (limits.chunkLimit * limits.chunkBytes, try #require(result.outcome).peakBufferedBytes)
         }
-        let (short, tall) = (try limits(height: 500), try limits(height: 5_000))
+        let short = try limits(height: 500)
+        let tall = try limits(height: 5_000)
         #expect(short.peak > 0)
         #expect(short.peak <= short.limit)
         #expect(tall.peak <= tall.limit)

@@ -71,7 +71,8 @@ import TilePyramid
 
     @Test func `tiles without alpha show the background beyond the image`() {
         var shape = PyramidShape()
-        (shape.padsTiles, shape.coarsest) = (true, .tile)
+        shape.padsTiles = true
+        shape.coarsest = .tile
         for (layout, background) in [
             (PixelLayout(.rgb), [10, 200, 30]), (PixelLayout(.rgb, .sixteen), [10, 10, 200, 200, 30, 30]),
             (PixelLayout(.gray), [124]), (PixelLayout(.gray, .sixteen), [124, 124]),
@@ -87,7 +88,8 @@ import TilePyramid
 
     @Test func `an odd row and column are left out of the coarser level when sizes are rounded down`() throws {
         var shape = PyramidShape()
-        (shape.rounding, shape.coarsest) = (.down, .tile)
+        shape.rounding = .down
+        shape.coarsest = .tile
         var cut = Cut(1027, 513, tileSize: 256, shape: shape)
         cut.layout = PixelLayout(.gray)
         #expect(cut.pyramid.levels.map(\.size.description) == ["256×128", "513×256", "1027×513"])

@@ -41,7 +41,8 @@ import TilePyramid
     @Test(arguments: [TileFormat.png, .jpeg])
     func `a cut of pieces has the same tiles as one of the whole image`(format: TileFormat) async throws {
         var options = CutOptions()
-        (options.tileSize, options.format) = (32, .fixed(format))
+        options.tileSize = 32
+        options.format = .fixed(format)
         try write("whole.png", PixelRect(x: 0, y: 0, width: 90, height: 70))
         var tiles: [[TileIndex: EncodedTile]] = []
         let plans = [

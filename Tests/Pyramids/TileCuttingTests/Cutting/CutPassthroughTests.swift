@@ -193,7 +193,8 @@ import TileStores
             #expect(size == PixelSize(width: 64, height: 64))
             for y in 0..<64 {
                 for x in 0..<64 {
-                    let (left, top) = (x / 16 * 16, y / 16 * 16)
+                    let left = x / 16 * 16
+                    let top = y / 16 * 16
                     let isInside = left + 16 <= rect.width && top + 16 <= rect.height
                     // Blocks at the edge mix image and background.
                     guard isInside || left >= rect.width || top >= rect.height else { continue }

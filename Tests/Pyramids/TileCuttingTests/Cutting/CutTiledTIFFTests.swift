@@ -24,7 +24,9 @@ import TileStores
     ) throws -> String {
         let path = folder.path("image.tif")
         var options = CutOptions()
-        (options.tileSize, options.chroma, options.format) = (64, chroma, .fixed(format))
+        options.tileSize = 64
+        options.chroma = chroma
+        options.format = .fixed(format)
         var target = PyramidTarget(.tiff)
         target.tiff.compresses = true
         options.shape = target.shape
@@ -77,7 +79,9 @@ import TileStores
         tileSize: Int, overlap: Int, format: TileFormat, passthroughBlocker: String
     ) throws {
         let (summary, store, plan) = try cut(try makeTIFF(300, 210)) {
-            ($0.tileSize, $0.overlap, $0.format) = (tileSize, overlap, .fixed(format))
+            $0.tileSize = tileSize
+            $0.overlap = overlap
+            $0.format = .fixed(format)
         }
         #expect(summary.passthroughTiles == 0)
         #expect(summary.passthroughBlocker == passthroughBlocker)
@@ -103,7 +107,8 @@ import TileStores
     ) throws {
         let path = try makeTIFF(300, 210, format: format)
         let (summary, store, plan) = try cut(path) {
-            ($0.shape.padsTiles, $0.format) = (true, .fixed(format))
+            $0.shape.padsTiles = true
+            $0.format = .fixed(format)
             $0.background = RGBColor(red: 10, green: 200, blue: 30)
         }
         #expect(summary.passthroughTiles == 4 * 3)
@@ -118,7 +123,8 @@ import TileStores
             #expect(size == PixelSize(width: 64, height: 64))
             let own = samples.count / (64 * 64)
             let rect = plan.pyramid.rect(of: index)
-            var (inside, beyond) = (Differences(), Differences())
+            var inside = Differences()
+            var beyond = Differences()
             for y in 0..<64 {
                 for x in 0..<64 {
                     // Blocks at the edge mix image and background.
@@ -142,7 +148,8 @@ import TileStores
     }
 
     private struct Differences {
-        var (count, sum) = (0, 0)
+        var count = 0
+        var sum = 0
         var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
 
         mutating func add(_ difference: Int) {
@@ -169,7 +176,8 @@ import TileStores
             let copy = try TestJPEG.decode(try #require(store.tiles[index]).bytes)
             let tile = try TestJPEG.decode(
                 try #require(try file.read(TileIndex(level: own.index, column: 0, row: 0))).bytes)
-            let (width, height) = (copy.size.width, copy.size.height)
+            let width = copy.size.width
+            let height = copy.size.height
             guard lossless == .automatic, width == 64, height == 64 else { continue }
             #expect(copy.samples == tile.samples)
         }
@@ -187,7 +195,8 @@ import TileStores
         let path = try makeTIFF(300, 210, chroma: .full)
         for (chroma, count) in [(TileEncoding.ChromaSubsampling.full, 12), (.halved, 0)] {
             var options = CutOptions()
-            (options.tileSize, options.chroma) = (64, chroma)
+            options.tileSize = 64
+            options.chroma = chroma
             let target = PyramidTarget(.tiff)
             options.shape = target.shape
             let plan = try CutPlan(.file(path), options: options)

@@ -20,7 +20,8 @@ import TilePyramid
 
     private func options(_ format: CutOptions.Format) -> CutOptions {
         var options = CutOptions()
-        (options.tileSize, options.format) = (32, format)
+        options.tileSize = 32
+        options.format = format
         return options
     }
 

@@ -10,7 +10,9 @@ import TilePyramid
 @Suite(.timeLimited) struct GridPlacementTests {
     private func google(_ change: (inout CutOptions) -> Void = { _ in }) -> CutOptions {
         var options = CutOptions()
-        (options.shape.padsTiles, options.shape.coarsest, options.isCentered) = (true, .tile, true)
+        options.shape.padsTiles = true
+        options.shape.coarsest = .tile
+        options.isCentered = true
         change(&options)
         return options
     }
@@ -83,7 +85,8 @@ import TilePyramid
     func `the margin is background, and transparent where alpha was added`(layout: PixelLayout) throws {
         for format in [TileFormat.jpeg, .png] {
             let options = google {
-                ($0.tileSize, $0.background) = (4, RGBColor(red: 0, green: 0, blue: 0))
+                $0.tileSize = 4
+                $0.background = RGBColor(red: 0, green: 0, blue: 0)
             }
             let base = StubSource(size: PixelSize(width: 9, height: 25), layout: layout, rowsPerBand: 4)
             let placement = try GridPlacement(base.info, options: options, format: format)

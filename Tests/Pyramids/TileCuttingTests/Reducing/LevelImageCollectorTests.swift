@@ -55,7 +55,8 @@ private final class LevelStore: LevelImageStore {
     func `levels are stored as single images after their tiles`(threads: Int, layout: PixelLayout) throws {
         for (width, height) in [(1, 1), (33, 70), (100, 51), (64, 64)] {
             var shape = PyramidShape()
-            (shape.coarsest, shape.padsTiles) = (.tile, true)
+            shape.coarsest = .tile
+            shape.padsTiles = true
             let pyramid = Pyramid(size: PixelSize(width: width, height: height), tileSize: 16, shape: shape)
             let wanted = 0..<min(3, pyramid.levels.count)
             let store = LevelStore(pyramid: pyramid, wholeLevels: wanted)
@@ -87,7 +88,9 @@ private final class LevelStore: LevelImageStore {
     @Test func `the single images of a photograph are encoded from its planes`() throws {
         let jpeg = try TestJPEG.make(width: 90, height: 70)
         var options = CutOptions()
-        (options.tileSize, options.shape.coarsest, options.quality) = (32, .tile, 100)
+        options.tileSize = 32
+        options.shape.coarsest = .tile
+        options.quality = 100
         let plan = try CutPlan(.bytes(jpeg, name: "photograph"), options: options)
         let store = LevelStore(pyramid: plan.pyramid, wholeLevels: 0..<2)
         _ = try plan.cut(into: store, cancellation: Cancellation(), onProgress: nil)

@@ -42,7 +42,9 @@ import TilePyramid
 
     private func wide(_ origin: PixelOffset) -> PyramidShape {
         var shape = PyramidShape()
-        (shape.padsTiles, shape.coarsest, shape.origin) = (true, .tile, origin)
+        shape.padsTiles = true
+        shape.coarsest = .tile
+        shape.origin = origin
         return shape
     }
 
@@ -127,7 +129,9 @@ import TilePyramid
         let first = try store(
             Pyramid(size: PixelSize(width: 100, height: 70), tileSize: 32, overlap: 3), PixelLayout(.rgb))
         var options = CutOptions()
-        (options.tileSize, options.format, options.shape) = (24, .fixed(.png), wide(.zero))
+        options.tileSize = 24
+        options.format = .fixed(.png)
+        options.shape = wide(.zero)
         options.padsWithBackground = true
         let plan = try CutPlan(tilesOf: first, name: "old", identity: "1", options: options)
         #expect(plan.image.layout == PixelLayout(.rgb))

@@ -20,7 +20,8 @@ import TilePyramid
         func row(_ y: Int) -> [UInt8] {
             (0..<size.width).map { x in
                 let dark = positions.reduce(0.0) { sum, position in
-                    let (dx, dy) = (Double(x) + 0.5 - position.x, Double(y) + 0.5 - position.y)
+                    let dx = Double(x) + 0.5 - position.x
+                    let dy = Double(y) + 0.5 - position.y
                     return sum + 250 * exp(-(dx * dx + dy * dy) / (2 * Self.radius * Self.radius))
                 }
                 return UInt8(max(0, 255 - dark))
@@ -47,7 +48,9 @@ import TilePyramid
     /// Returns the center of the dark pixels around a position.
     private func center(_ rows: [[UInt8]], near position: (x: Double, y: Double), within: Int) -> (x: Double, y: Double)
     {
-        var (sum, x, y) = (0.0, 0.0, 0.0)
+        var sum = 0.0
+        var x = 0.0
+        var y = 0.0
         for row in max(0, Int(position.y) - within)..<min(rows.count, Int(position.y) + within) {
             for column in max(0, Int(position.x) - within)..<min(rows[row].count, Int(position.x) + within) {
                 let dark = Double(255 - rows[row][column])
@@ -110,9 +113,8 @@ import TilePyramid
             let base = StubSource(size: size, layout: PixelLayout(.gray), rowsPerBand: 7, row: { _ in row })
             return try Self.rows(of: WebMercatorResampler(base, placement: placement, background: .white))
         }
-        let (whole, usual) = (
-            try pixels(row, from: 0), try pixels(Array(row[180...] + row[..<180]), from: -180)
-        )
+        let whole = try pixels(row, from: 0)
+        let usual = try pixels(Array(row[180...] + row[..<180]), from: -180)
         #expect(whole.count == usual.count)
         for (found, expected) in zip(whole, usual) {
             #expect(found.count == 512)
@@ -156,7 +158,8 @@ import TilePyramid
     @Test(arguments: [PixelLayout(.gray), PixelLayout(.rgb), PixelLayout(.rgb, .sixteen)])
     func `an image that is aligned with the grid is not changed`(layout: PixelLayout) throws {
         let pixel = 2 * 20_037_508.342789244 / Double(256 << 11)
-        let (x, y) = (327 * 256 + 40, 791 * 256 + 100)
+        let x = 327 * 256 + 40
+        let y = 791 * 256 + 100
         let bounds = GeoBounds(
             west: Double(x) * pixel - 20_037_508.342789244, south: 20_037_508.342789244 - Double(y + 333) * pixel,
             east: Double(x + 300) * pixel - 20_037_508.342789244, north: 20_037_508.342789244 - Double(y) * pixel,
@@ -202,11 +205,13 @@ import TilePyramid
             bounds, size: size, tileSize: 256, zooms: (zoom, zoom), longestSide: ImageInfo.longestSide)
         let source = WebMercatorResampler(base, placement: placement, background: .white)
         let pixelBytes = layout.bytesPerPixel
-        var (wrong, transparent) = (0, 0)
+        var wrong = 0
+        var transparent = 0
         try source.readBands { band in
             for y in band.rows {
                 for x in 0..<placement.rect.size.width {
-                    let (column, row) = (placement.columns.center(of: x), placement.rows.center(of: y))
+                    let column = placement.columns.center(of: x)
+                    let row = placement.rows.center(of: y)
                     let pixel = (0..<pixelBytes).map {
                         band.row(y).load(fromByteOffset: x * pixelBytes + $0, as: UInt8.self)
                     }
@@ -242,7 +247,8 @@ import TilePyramid
         try WebMercatorResampler(base, placement: placement, background: .white).readBands { band in
             for y in band.rows {
                 for x in 0..<placement.rect.size.width {
-                    let (column, row) = (placement.columns.center(of: x), placement.rows.center(of: y))
+                    let column = placement.columns.center(of: x)
+                    let row = placement.rows.center(of: y)
                     guard column >= 0, column < 150, row >= 0, row < 200 else { continue }
                     let found = band.row(y).load(fromByteOffset: (x + 1) * channels - 1, as: UInt8.self)
                     wrong += found == alpha(Int(column), Int(row)) ? 0 : 1
@@ -271,7 +277,8 @@ import TilePyramid
         #expect(summary.tiles == store.state.tiles.count)
         #expect(summary.tiles + summary.skippedTiles == plan.pyramid.tileCount)
         // A point of the image is in the tile that the usual formula gives.
-        let (longitude, latitude) = (11.21, 48.07 * Double.pi / 180)
+        let longitude = 11.21
+        let latitude = 48.07 * Double.pi / 180
         let column = Int((longitude + 180) / 360 * side) - finest.firstTile.x
         let row = Int((1 - asinh(tan(latitude)) / .pi) / 2 * side) - finest.firstTile.y
         let tile = try store.read(TileIndex(level: finest.index, column: column, row: row))

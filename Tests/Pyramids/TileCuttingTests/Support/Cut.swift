@@ -61,7 +61,8 @@ struct Cut {
         } catch {
             failure = error
         }
-        let (left, encoded) = (store.state, tally.encoded)
+        let left = store.state
+        let encoded = tally.encoded
         // The cancellation holds the run that it could have stopped.
         cancellation.onCancel {}
         tally.waitUntilAllAreGone()

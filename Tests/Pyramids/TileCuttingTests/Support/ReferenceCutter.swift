@@ -58,7 +58,8 @@ struct ReferenceCutter {
 
     /// Returns a tile as the stub encoder writes it.
     func tile(_ index: TileIndex) -> EncodedTile {
-        let (rect, stored) = (pyramid.rect(of: index), pyramid.storedSize(of: index))
+        let rect = pyramid.rect(of: index)
+        let stored = pyramid.storedSize(of: index)
         let offset = pyramid.offsetInTile(of: index)
         let levelRows = levels[index.level] ?? []
         func beyond(_ pixels: Int) -> [UInt8] { Array(repeatElement(background, count: pixels).joined()) }

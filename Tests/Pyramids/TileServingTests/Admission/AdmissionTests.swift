@@ -46,7 +46,8 @@ struct AdmissionTests {
     }
 
     @Test func `work is done, and errors are handed on`() {
-        let (admission, results) = (admission(), Results())
+        let admission = admission()
+        let results = Results()
         admission.submit(AnswerWork(.tile, memory: 1) { Self.answer("a") }, completion: results.add)
         admission.submit(AnswerWork(.region, memory: 1) { throw RequestError(404, "no.") }, completion: results.add)
         admission.submit(AnswerWork(.region, memory: 101) { Self.answer("b") }, completion: results.add)
@@ -54,7 +55,8 @@ struct AdmissionTests {
     }
 
     @Test func `many pieces of work on few workers are all done`() {
-        let (admission, results) = (admission(workers: 3, waiting: 1000), Results())
+        let admission = admission(workers: 3, waiting: 1000)
+        let results = Results()
         for number in 0..<500 {
             let lane: AnswerWork.Lane = number % 3 == 0 ? .region : .tile
             admission.submit(AnswerWork(lane, memory: 30) { Self.answer("\(number)") }, completion: results.add)
@@ -63,7 +65,9 @@ struct AdmissionTests {
     }
 
     @Test func `equal work is done once`() {
-        let (admission, results, gate) = (admission(), Results(), Gate())
+        let admission = admission()
+        let results = Results()
+        let gate = Gate()
         let work = AnswerWork(.tile, memory: 0, key: "k") {
             gate.pass()
             return Self.answer("a")
@@ -78,7 +82,9 @@ struct AdmissionTests {
     }
 
     @Test func `work that nobody waits for leaves its lane`() throws {
-        let (admission, results, gate) = (admission(workers: 1), Results(), Gate())
+        let admission = admission(workers: 1)
+        let results = Results()
+        let gate = Gate()
         admission.submit(
             AnswerWork(.tile, memory: 0) {
                 gate.pass()
@@ -97,7 +103,10 @@ struct AdmissionTests {
     }
 
     @Test func `work that runs is cancelled when the last who waits has left`() throws {
-        let (admission, results, gate, ended) = (admission(workers: 1), Results(), Gate(), Gate())
+        let admission = admission(workers: 1)
+        let results = Results()
+        let gate = Gate()
+        let ended = Gate()
         let work = AnswerWork(.region, memory: 7, key: "k") {
             gate.pass()
             let isCancelled = Task.isCancelled && Cancellation.current?.isCancelled == true
@@ -119,7 +128,8 @@ struct AdmissionTests {
     }
 
     @Test func `work that remains is refused as if it had been known at first`() {
-        let (admission, results) = (admission(), Results())
+        let admission = admission()
+        let results = Results()
         let work = AnswerWork.replanning(.tile, memory: 1) {
             .work(AnswerWork(.region, memory: 101) { Self.answer("a") })
         }
@@ -129,7 +139,9 @@ struct AdmissionTests {
     }
 
     @Test func `work that remains waits in its lane, and for its memory`() throws {
-        let (admission, results, gate) = (admission(workers: 4), Results(), Gate())
+        let admission = admission(workers: 4)
+        let results = Results()
+        let gate = Gate()
         let region = AnswerWork(.region, memory: 60) {
             gate.pass()
             return Self.answer("region")
@@ -147,7 +159,9 @@ struct AdmissionTests {
     }
 
     @Test func `work that needs no more than it has goes on without waiting`() {
-        let (admission, results, gate) = (admission(workers: 1), Results(), Gate())
+        let admission = admission(workers: 1)
+        let results = Results()
+        let gate = Gate()
         let work = AnswerWork.replanning(.tile, memory: 1) {
             gate.pass()
             return .work(AnswerWork(.tile, memory: 1) { Self.answer("a") })
@@ -165,7 +179,9 @@ struct AdmissionTests {
     }
 
     @Test func `work that remains and is made already is shared`() throws {
-        let (admission, results, gate) = (admission(workers: 4), Results(), Gate())
+        let admission = admission(workers: 4)
+        let results = Results()
+        let gate = Gate()
         let region = AnswerWork(.region, memory: 1, key: "k") {
             gate.pass()
             return Self.answer("a")
@@ -180,7 +196,9 @@ struct AdmissionTests {
     }
 
     @Test func `work that is cancelled in its first step has no second one`() throws {
-        let (admission, results, gate) = (admission(workers: 1), Results(), Gate())
+        let admission = admission(workers: 1)
+        let results = Results()
+        let gate = Gate()
         let work = AnswerWork.replanning(.tile, memory: 1) {
             gate.pass()
             return .work(AnswerWork(.region, memory: 70) { Self.answer("a") })
@@ -196,7 +214,9 @@ struct AdmissionTests {
     }
 
     @Test func `work that has waited too long is answered with 503`() {
-        let (time, results, gate) = (Locked(1000), Results(), Gate())
+        let time = Locked(1000)
+        let results = Results()
+        let gate = Gate()
         var limits = AdmissionLimits(workers: 1, memory: 100, waitingTiles: 10, waitingRegions: 10)
         limits.waitingMilliseconds = 50
         let admission = Admission(limits: limits) { time.withLock { $0 } }
@@ -220,7 +240,9 @@ struct AdmissionTests {
     }
 
     @Test func `after the end nothing is accepted, also if it waits for an event`() {
-        let (admission, results, event) = (admission(), Results(), OneShotEvent())
+        let admission = admission()
+        let results = Results()
+        let event = OneShotEvent()
         admission.submit(
             .waiting(for: event, atMost: .seconds(1)) { .answer(Self.answer("a")) }, completion: results.add)
         admission.close()
@@ -230,7 +252,9 @@ struct AdmissionTests {
     }
 
     @Test func `after the end nothing is accepted`() {
-        let (admission, results, gate) = (admission(workers: 1), Results(), Gate())
+        let admission = admission(workers: 1)
+        let results = Results()
+        let gate = Gate()
         admission.submit(
             AnswerWork(.tile, memory: 0) {
                 gate.pass()

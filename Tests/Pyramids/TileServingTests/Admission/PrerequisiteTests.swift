@@ -115,7 +115,8 @@ struct PrerequisiteTests {
     }
 
     @Test func `requests that do not fit into the lane after the event are refused`() {
-        let (admission, gate) = (admission(waiting: 2), Gate())
+        let admission = admission(waiting: 2)
+        let gate = Gate()
         for text in ["a", "b"] { admission.submit(waiting(text), completion: results.add) }
         let work = AnswerWork(.tile, memory: 0) {
             gate.pass()

@@ -80,7 +80,8 @@ struct AnswerCacheTests {
     }
 
     @Test func `the origin and, for descriptions, the accepted type make another answer`() {
-        let (linked, path) = ("application/ld+json", "/iiif/3/a/info.json")
+        let linked = "application/ld+json"
+        let path = "/iiif/3/a/info.json"
         cache.insert(answer(1), for: key(path), revision: 0)
         cache.insert(answer(2), for: key(path, accept: linked), revision: 0)
         cache.insert(answer(3), for: key(path, origin: "https://example.org"), revision: 0)

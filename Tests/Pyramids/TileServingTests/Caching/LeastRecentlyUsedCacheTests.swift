@@ -16,7 +16,11 @@ struct LeastRecentlyUsedCacheTests {
         #expect(cache.value(for: "a") == 1)
         #expect(cache.value(for: "c") == 3)
         var counts = CacheCounts()
-        (counts.hits, counts.misses, counts.evictions, counts.values, counts.cost) = (3, 1, 1, 2, 8)
+        counts.hits = 3
+        counts.misses = 1
+        counts.evictions = 1
+        counts.values = 2
+        counts.cost = 8
         #expect(cache.counts == counts)
     }
 

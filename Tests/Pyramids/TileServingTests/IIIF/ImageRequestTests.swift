@@ -71,7 +71,9 @@ struct ImageRequestTests {
 
     @Test func `what is larger than the limits is refused, and the maximum keeps to them`() throws {
         var limits = ServingLimits()
-        (limits.maxWidth, limits.maxHeight, limits.maxArea) = (100, 100, 5000)
+        limits.maxWidth = 100
+        limits.maxHeight = 100
+        limits.maxArea = 5000
         for text in ["101,", "100,", "full", "100,51"] {
             #expect(throws: RequestError.self) { try resolve("full/\(text)/0/default.jpg", .two, limits: limits) }
         }

@@ -18,7 +18,8 @@ struct CoarseLevelTests {
     init() async throws {
         served = try ServedFolder()
         var limits = ServingLimits()
-        (limits.previewPixels, limits.coarseLevelDecodedPixels) = (60 * 60, 120 * 120)
+        limits.previewPixels = 60 * 60
+        limits.coarseLevelDecodedPixels = 120 * 120
         self.limits = limits
         try await served.addPyramid("image.szi", 200, 160) { $0.levelCount = 1 }
     }

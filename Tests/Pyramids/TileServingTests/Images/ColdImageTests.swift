@@ -89,13 +89,15 @@ struct ColdImageTests {
         let images = images { #expect(Cancellation.current == nil) }
         let cancelled = Cancellation()
         cancelled.cancel()
-        let (image, entry) = (served.folder.path("cold.szi"), try entry("cold"))
+        let image = served.folder.path("cold.szi")
+        let entry = try entry("cold")
         #expect(try Cancellation.$current.withValue(cancelled) { try images.image(entry).entry.path } == image)
     }
 
     @Test func `a request that has waited long enough for an opening is refused for the moment`() async throws {
         try await served.addPyramid("cold.szi", 60, 50)
-        let (images, entry) = (images(), try entry("cold"))
+        let images = images()
+        let entry = try entry("cold")
         let handler = TileRequestHandler(serving: [served.folder.path], images)
         let opened = openInBackground(entry, images)
         gate.waitForArrivals(1)

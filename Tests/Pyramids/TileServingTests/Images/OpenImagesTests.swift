@@ -18,7 +18,8 @@ struct OpenImagesTests {
     private let time = Locked(ContinuousClock.now)
 
     init() throws {
-        (served, cutFolder) = (try ServedFolder(), try TemporaryFolder())
+        served = try ServedFolder()
+        cutFolder = try TemporaryFolder()
     }
 
     private var limits: ServingLimits {
@@ -156,7 +157,8 @@ struct OpenImagesTests {
 
     @Test func `a file that is gone is not found`() throws {
         try served.addImage("image.png", 20, 20)
-        let (images, entry) = (images(), try entry("image"))
+        let images = images()
+        let entry = try entry("image")
         try served.folder.remove("image.png")
         let error = #expect(throws: RequestError.self) { try images.image(entry) }
         #expect(error?.status == 404)

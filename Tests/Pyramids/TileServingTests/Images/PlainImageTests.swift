@@ -16,7 +16,8 @@ struct PlainImageTests {
     private let cutFolder: TemporaryFolder
 
     init() throws {
-        (served, cutFolder) = (try ServedFolder(), try TemporaryFolder())
+        served = try ServedFolder()
+        cutFolder = try TemporaryFolder()
     }
 
     private var limits: ServingLimits {

@@ -61,7 +61,8 @@ struct JPEGTileReaderTests {
             try reader.read(half, size: size, layout: PixelLayout(.rgb), scale: .full, part: part, name: "tile"))
         #expect(tile.size == size)
         for y in part.rows {
-            let (samples, expected) = (tile.row(y) + 3 * part.x, whole.row(y) + 3 * part.x)
+            let samples = tile.row(y) + 3 * part.x
+            let expected = whole.row(y) + 3 * part.x
             #expect(memcmp(samples, expected, 3 * part.size.width) == 0)
         }
     }
@@ -78,7 +79,9 @@ struct JPEGTileReaderTests {
             return
         }
         #expect(is420)
-        let (luma, blue, red) = (tile.origin(ofPlane: 0), tile.origin(ofPlane: 1), tile.origin(ofPlane: 2))
+        let luma = tile.origin(ofPlane: 0)
+        let blue = tile.origin(ofPlane: 1)
+        let red = tile.origin(ofPlane: 2)
         func sample(_ origin: (column: Int, row: Int), _ x: Int, _ y: Int) -> Double {
             Double(tile.memory.row(origin.row + y).load(fromByteOffset: origin.column + x, as: UInt8.self))
         }
@@ -86,9 +89,9 @@ struct JPEGTileReaderTests {
         let expected = Libjpeg.samples(of: file).samples
         for y in 0..<size.height {
             for x in 0..<size.width {
-                let (light, cb, cr) = (
-                    sample(luma, x, y), sample(blue, x / 2, y / 2) - 128, sample(red, x / 2, y / 2) - 128
-                )
+                let light = sample(luma, x, y)
+                let cb = sample(blue, x / 2, y / 2) - 128
+                let cr = sample(red, x / 2, y / 2) - 128
                 let rgb = [light + 1.402 * cr, light - 0.344_136 * cb - 0.714_136 * cr, light + 1.772 * cb]
                 for (channel, value) in rgb.enumerated() {
                     let other = Double(expected[3 * (y * size.width + x) + channel])

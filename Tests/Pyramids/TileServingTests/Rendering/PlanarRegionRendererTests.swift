@@ -20,7 +20,9 @@ struct PlanarRegionRendererTests {
 
     private func addPyramid(_ name: String, change: (inout CutOptions) -> Void = { _ in }) async throws {
         try await served.addPyramid(name, size.width, size.height, as: .deepZoom) {
-            ($0.levelCount, $0.format, $0.tileSize) = (1, .fixed(.jpeg), 64)
+            $0.levelCount = 1
+            $0.format = .fixed(.jpeg)
+            $0.tileSize = 64
             change(&$0)
         }
     }
@@ -55,12 +57,14 @@ struct PlanarRegionRendererTests {
     private static func mean(
         _ plane: [[UInt8]], _ columns: (start: Double, end: Double), _ rows: (start: Double, end: Double)
     ) -> Double {
-        var (sum, total) = (0.0, 0.0)
+        var sum = 0.0
+        var total = 0.0
         for y in Int(rows.start)..<min(plane.count, Int(rows.end.rounded(.up))) {
             let height = min(rows.end, Double(y + 1)) - max(rows.start, Double(y))
             for x in Int(columns.start)..<min(plane[y].count, Int(columns.end.rounded(.up))) {
                 let share = height * (min(columns.end, Double(x + 1)) - max(columns.start, Double(x)))
-                (sum, total) = (sum + share * Double(plane[y][x]), total + share)
+                sum = sum + share * Double(plane[y][x])
+                total = total + share
             }
         }
         return sum / total
@@ -89,8 +93,10 @@ struct PlanarRegionRendererTests {
         #expect(image.size == size)
         for (number, plane) in image.planes.enumerated() {
             #expect(plane.size == (number == 0 ? size : size.halved))
-            let (level, scale) = (try level(number, of: tiles), number == 0 ? 1.0 : 2.0)
-            let (stepX, stepY) = (plan.columns.step, plan.rows.step)
+            let level = try level(number, of: tiles)
+            let scale = number == 0 ? 1.0 : 2.0
+            let stepX = plan.columns.step
+            let stepY = plan.rows.step
             // Chroma ends with the last pixel that luma needs.
             let endX = Double((plan.columns.source.upperBound + (number == 0 ? 0 : 1)) / Int(scale))
             let endY = Double((plan.rows.source.upperBound + (number == 0 ? 0 : 1)) / Int(scale))
@@ -154,7 +160,9 @@ struct PlanarRegionRendererTests {
     func `what has no planes of half the resolution is made from RGB`(_ kind: String) async throws {
         let layout = PixelLayout(kind == "gray" ? .gray : .rgb)
         try await served.addPyramid("image.dzi", size.width, size.height, as: .deepZoom, layout: layout) { options in
-            (options.levelCount, options.format, options.tileSize) = (1, .fixed(.jpeg), 64)
+            options.levelCount = 1
+            options.format = .fixed(.jpeg)
+            options.tileSize = 64
             switch kind {
             case "full chroma": options.chroma = .full
             case "an overlap": options.overlap = 1
@@ -164,7 +172,8 @@ struct PlanarRegionRendererTests {
         }
         if kind == "a tile of another format" {
             try await served.addPyramid("other.dzi", size.width, size.height, as: .deepZoom) {
-                ($0.levelCount, $0.tileSize) = (1, 64)
+                $0.levelCount = 1
+                $0.tileSize = 64
             }
             try served.folder.write(
                 served.folder.bytes(of: "other_files/8/1_1.png"), to: "image_files/8/1_1.jpg")

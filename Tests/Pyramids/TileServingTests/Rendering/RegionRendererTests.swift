@@ -61,7 +61,8 @@ struct RegionRendererTests {
             try await render(region, to: PixelSize(width: 7, height: 9))
                 == cropped(level, x: 5, y: 3, width: 7, height: 9))
         // The last column and row are of pixels that reach beyond the image.
-        let (columns, rows) = (level[0].count / 3, level.count)
+        let columns = level[0].count / 3
+        let rows = level.count
         let corner = PixelRect(
             x: 3 * factor, y: 2 * factor, width: size.width - 3 * factor, height: size.height - 2 * factor)
         #expect(
@@ -104,7 +105,8 @@ struct RegionRendererTests {
         try await served.addPyramid("image.szi", 2, 1)
         let rows = ServedFolder.rows(PixelSize(width: 2, height: 1))
         let result = try await render(PixelRect(x: 0, y: 0, width: 2, height: 1), to: PixelSize(width: 4, height: 2))
-        let (left, right) = (Double(rows[0][0]), Double(rows[0][3]))
+        let left = Double(rows[0][0])
+        let right = Double(rows[0][3])
         let expected = [left, 0.75 * left + 0.25 * right, 0.25 * left + 0.75 * right, right]
         #expect(result.count == 2)
         for row in result {
@@ -120,11 +122,13 @@ struct RegionRendererTests {
         }
         if isMirrored { expected = expected.map { $0.reversed() } }
         for _ in 0..<turns {
-            let (width, height) = (expected[0].count, expected.count)
+            let width = expected[0].count
+            let height = expected.count
             expected = (0..<width).map { x in (0..<height).map { y in expected[height - 1 - y][x] } }
         }
         var options = OutputOptions()
-        (options.isMirrored, options.quarterTurns) = (isMirrored, turns)
+        options.isMirrored = isMirrored
+        options.quarterTurns = turns
         let whole = PixelRect(x: 0, y: 0, width: 40, height: 35)
         #expect(try await render(whole, to: whole.size, options: options) == expected.map { $0.flatMap { $0 } })
     }
@@ -138,9 +142,9 @@ struct RegionRendererTests {
         let rows = ServedFolder.rows(whole.size)
         for y in 0..<35 {
             for x in 0..<40 {
-                let (red, green, blue) = (
-                    Double(rows[y][3 * x]), Double(rows[y][3 * x + 1]), Double(rows[y][3 * x + 2])
-                )
+                let red = Double(rows[y][3 * x])
+                let green = Double(rows[y][3 * x + 1])
+                let blue = Double(rows[y][3 * x + 2])
                 #expect(abs(Double(gray[y][x]) - (0.299 * red + 0.587 * green + 0.114 * blue)) <= 1)
             }
         }
@@ -151,7 +155,9 @@ struct RegionRendererTests {
 
     @Test func `coarse regions of JPEG tiles are decoded at a smaller scale`() async throws {
         try await served.addPyramid("image.szi", size.width, size.height) {
-            ($0.levelCount, $0.format, $0.tileSize) = (1, .fixed(.jpeg), 64)
+            $0.levelCount = 1
+            $0.format = .fixed(.jpeg)
+            $0.tileSize = 64
         }
         let pixels = try #require(try open("image").pixels)
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
@@ -168,10 +174,13 @@ struct RegionRendererTests {
         _ factor: Int
     ) async throws {
         try await served.addPyramid("image.dzi", size.width, size.height, as: .deepZoom) {
-            ($0.levelCount, $0.format, $0.tileSize) = (1, .fixed(.jpeg), 64)
+            $0.levelCount = 1
+            $0.format = .fixed(.jpeg)
+            $0.tileSize = 64
         }
         try await served.addPyramid("other.dzi", size.width, size.height, as: .deepZoom) {
-            ($0.levelCount, $0.tileSize) = (1, 64)
+            $0.levelCount = 1
+            $0.tileSize = 64
         }
         for tile in ["1_1", "3_2"] {
             try served.folder.write(
@@ -231,7 +240,9 @@ struct RegionRendererTests {
         _ width: Int, _ height: Int
     ) async throws {
         try await served.addPyramid("image.dzi", size.width, size.height, as: .deepZoom) {
-            ($0.levelCount, $0.format, $0.tileSize) = (1, .fixed(.jpeg), 64)
+            $0.levelCount = 1
+            $0.format = .fixed(.jpeg)
+            $0.tileSize = 64
         }
         let handler = served.handler()
         let image = try handler.images.image(try #require(handler.catalog.entry(named: "image")))
@@ -251,7 +262,8 @@ struct RegionRendererTests {
     }
 
     @Test func `a reduction by thousands of pixels keeps white white`() async throws {
-        let (width, height) = (1500, 700)
+        let width = 1500
+        let height = 700
         let writer = try ImageFileFormat.png.makeWriter(
             served.folder.path("white.png"), size: PixelSize(width: width, height: height), layout: PixelLayout(.rgb))
         try [UInt8](repeating: 255, count: width * height * 3).withUnsafeBytes { memory in
@@ -265,7 +277,10 @@ struct RegionRendererTests {
 
     @Test func `a plan with an overlap decodes tiles at full scale`() async throws {
         try await served.addPyramid("image.dzi", size.width, size.height, as: .deepZoom) {
-            ($0.levelCount, $0.format, $0.tileSize, $0.overlap) = (1, .fixed(.jpeg), 64, 1)
+            $0.levelCount = 1
+            $0.format = .fixed(.jpeg)
+            $0.tileSize = 64
+            $0.overlap = 1
         }
         let pixels = try #require(try open("image").pixels)
         let whole = PixelRect(x: 0, y: 0, width: size.width, height: size.height)
@@ -304,7 +319,8 @@ struct RegionRendererTests {
         let output = try RegionRenderer(tiles: pixels).render(plan, options).pixels
         #expect(output.layout == PixelLayout(.rgb))
         for x in 0..<40 {
-            let (sample, alpha) = (ServedFolder.sample(x, 9, 0), ServedFolder.sample(x, 9, 3))
+            let sample = ServedFolder.sample(x, 9, 0)
+            let alpha = ServedFolder.sample(x, 9, 3)
             let expected = Double(sample * alpha + 255 * (255 - alpha)) / 255
             #expect(abs(Double(output.row(9).load(fromByteOffset: 3 * x, as: UInt8.self)) - expected) <= 0.5001)
         }

@@ -32,7 +32,9 @@ import TileStores
             image = GeoTIFFFixture(epsg: 4326, corner: (13.5, 49.6), pixel: 1e-4, width: 230, height: 170)
             image.isGeographic = true
         case "utm across":
-            (image.epsg, image.corner, image.pixel) = (32660, (690_000, 2_200_000), 300)
+            image.epsg = 32660
+            image.corner = (690_000, 2_200_000)
+            image.pixel = 300
         case "degrees across":
             image = GeoTIFFFixture(epsg: 4326, corner: (179.99, 49.6), pixel: 1e-4, width: 230, height: 170)
             image.isGeographic = true
@@ -96,7 +98,8 @@ import TileStores
                     continue
                 }
                 #expect(answer.status == 200 && answer.field("Content-Type") == "image/png", "\(tile)")
-                let (own, wanted) = (try pixels(answer.bytes), try pixels(expected.bytes))
+                let own = try pixels(answer.bytes)
+                let wanted = try pixels(expected.bytes)
                 #expect(own.count == wanted.count)
                 let difference = zip(own, wanted).map { abs($0 - $1) }.max() ?? 0
                 #expect(difference <= 1, "\(tile)")
@@ -118,7 +121,8 @@ import TileStores
             let text = try await handler.text("/xyz/\(name).json")
             return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         }
-        let (own, wanted) = (try await description("turned"), try await description("map"))
+        let own = try await description("turned")
+        let wanted = try await description("map")
         let edges = try #require(wanted["bounds"] as? [Double])
         #expect(zip(own["bounds"] as? [Double] ?? [], edges).count { abs($0 - $1) < 1e-7 } == 4)
         let zoom = try #require(wanted["maxzoom"] as? Int)
@@ -127,10 +131,8 @@ import TileStores
             at: zoom)
         var compared = 0
         for (column, row) in range.rows.flatMap({ row in range.columns.map { ($0, row) } }) {
-            let (turned, straight) = (
-                try await handler.answer("/xyz/turned/\(zoom)/\(column)/\(row).png"),
-                try await handler.answer("/xyz/map/\(zoom)/\(column)/\(row).png")
-            )
+            let turned = try await handler.answer("/xyz/turned/\(zoom)/\(column)/\(row).png")
+            let straight = try await handler.answer("/xyz/map/\(zoom)/\(column)/\(row).png")
             #expect(turned.status == straight.status)
             guard straight.status == 200 else { continue }
             let differences = zip(try pixels(turned.bytes), try pixels(straight.bytes)).map { abs($0 - $1) }
@@ -176,7 +178,10 @@ import TileStores
     func `tiles of coarser zooms have the means of a cut, to one step in a smooth image`(_ system: String) async throws
     {
         var image = Self.image(system)
-        (image.tileSide, image.isSmooth, image.width, image.height) = (128, true, 900, 700)
+        image.tileSide = 128
+        image.isSmooth = true
+        image.width = 900
+        image.height = 700
         try write("map.tif", image)
         let (plan, tiles) = try await cut("map.tif")
         let handler = served.handler()
@@ -187,7 +192,8 @@ import TileStores
                 let tile = addresses.tile(index)
                 let bytes = try #require(tiles.state.tiles[index]?.bytes)
                 let answer = try await handler.answer("/xyz/map/\(tile.zoom)/\(tile.column)/\(tile.row).png")
-                let (own, wanted) = (try pixels(answer.bytes), try pixels(bytes))
+                let own = try pixels(answer.bytes)
+                let wanted = try pixels(bytes)
                 #expect(own.count == wanted.count)
                 for pixel in stride(from: 0, to: own.count, by: 4)
                 where wanted[pixel + 3] == 255 && own[pixel + 3] == 255 {

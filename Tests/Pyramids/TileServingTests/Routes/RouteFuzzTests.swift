@@ -26,7 +26,9 @@ struct RouteFuzzTests {
         let served = try ServedFolder()
         try await served.addPyramid("image.szi", 60, 50)
         var limits = ServingLimits()
-        (limits.maxWidth, limits.maxHeight, limits.maxArea) = (500, 500, 100_000)
+        limits.maxWidth = 500
+        limits.maxHeight = 500
+        limits.maxArea = 100_000
         let handler = served.handler(limits: limits)
         _ = try await handler.answer("/iiif/3/image/info.json")
         var random = SeededRandom(seed: Self.seed)

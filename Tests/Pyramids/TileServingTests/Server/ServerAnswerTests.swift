@@ -58,7 +58,8 @@ struct ServerAnswerTests {
 
     @Test func `a file is sent by ranges, also after four gigabytes, and its part is what is served`() throws {
         let folder = try TemporaryFolder()
-        let (size, mark) = (5 << 30, Array("here".utf8))
+        let size = 5 << 30
+        let mark = Array("here".utf8)
         let file = open(folder.path("sparse"), O_CREAT | O_RDWR, 0o600)
         ftruncate(file, off_t(size))
         for offset in [100, (4 << 30) + 1000, size - 4] { pwrite(file, mark, 4, off_t(offset)) }

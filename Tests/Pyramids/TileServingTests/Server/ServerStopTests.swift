@@ -64,7 +64,8 @@ struct ServerStopTests {
         let client = try server.client()
         client.request("GET", "/a")
         gate.waitForArrivals(1)
-        let (tileServer, port) = (server.server, server.port)
+        let tileServer = server.server
+        let port = server.port
         let other = try server.client()
         #expect(try other.get("/health").text == "ok\n")
         let thread = Thread { tileServer.stop() }
@@ -86,7 +87,8 @@ struct ServerStopTests {
         for _ in 0..<100 {
             let server = try TestServer({ $0.loopThreads = 4 }, answer: AnswerPlan.echo)
             let port = server.port
-            let (clients, answers) = (DispatchGroup(), DispatchSemaphore(value: 0))
+            let clients = DispatchGroup()
+            let answers = DispatchSemaphore(value: 0)
             // Another server may get the port at once.
             let hasStopped = Locked(false)
             for _ in 0..<4 {

@@ -72,7 +72,8 @@ struct ServerWorkTests {
     }
 
     @Test func `a client that leaves cancels its work`() throws {
-        let (gate, cancelled) = (Gate(), Gate())
+        let gate = Gate()
+        let cancelled = Gate()
         let server = try TestServer({ $0.workers = 1 }) { request in
             guard request.path == "/w" else { return .text("a") }
             return .work(
@@ -98,7 +99,8 @@ struct ServerWorkTests {
     @Test func `a request that waits too long for a worker is answered with 503`() throws {
         let gate = Gate()
         let server = try TestServer({ options in
-            (options.workers, options.waitTimeout) = (1, .milliseconds(20))
+            options.workers = 1
+            options.waitTimeout = .milliseconds(20)
         }) { _ in
             .work(
                 AnswerWork(.tile, memory: 0) {
@@ -106,7 +108,8 @@ struct ServerWorkTests {
                     return ServerAnswer(.bytes([65]), type: "text/plain")
                 })
         }
-        let (first, second) = (try server.client(), try server.client())
+        let first = try server.client()
+        let second = try server.client()
         first.request("GET", "/a")
         gate.waitForArrivals(1)
         let refused = try second.get("/b")

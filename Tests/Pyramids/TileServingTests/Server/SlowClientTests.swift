@@ -70,7 +70,9 @@ struct SlowClientTests {
     @Test func `a client that receives its answer too slowly is disconnected`() throws {
         let body = [UInt8](repeating: 1, count: 64 << 20)
         let server = try TestServer({ options in
-            (options.idleTimeout, options.answerTimeout, options.slowestRate) = (3600, .seconds(1), .max)
+            options.idleTimeout = 3600
+            options.answerTimeout = .seconds(1)
+            options.slowestRate = .max
         }) { request in
             request.path == "/large" ? .answer(ServerAnswer(.bytes(body), type: "image/png")) : .text("a")
         }
@@ -88,7 +90,8 @@ struct SlowClientTests {
         let server = try TestServer({ $0.bodyMemory = 100 << 20 }) { request in
             request.path == "/large" ? .answer(ServerAnswer(.bytes(body), type: "image/png")) : .text("a")
         }
-        let (first, second) = (try server.client(), try server.client())
+        let first = try server.client()
+        let second = try server.client()
         first.request("GET", "/large")
         try server.waitForMetric("tileserve_sending_memory_bytes", Double(body.count))
         let refused = try second.get("/large")

@@ -165,9 +165,8 @@ struct RawAnswer: Hashable {
         self.status = status
         for line in lines.dropFirst() {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            let (name, value) = (
-                line[..<colon].lowercased(), String(line[line.index(after: colon)...].drop { $0 == " " })
-            )
+            let name = line[..<colon].lowercased()
+            let value = String(line[line.index(after: colon)...].drop { $0 == " " })
             fields[name] = fields[name].map { "\($0), \(value)" } ?? value
         }
     }

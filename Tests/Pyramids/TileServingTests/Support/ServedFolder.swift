@@ -73,7 +73,8 @@ struct ServedFolder {
 
     /// The rows of a test image halved a number of times, as a pyramid's levels are.
     static func halved(_ size: PixelSize, times: Int, layout: PixelLayout = PixelLayout(.rgb)) -> [[UInt8]] {
-        var (rows, size) = (rows(size, layout), size)
+        var rows = rows(size, layout)
+        var size = size
         for _ in 0..<times {
             let coarser = size.halved
             rows = (0..<coarser.height).map { y in

@@ -18,7 +18,8 @@ struct StoreSample: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     init(_ name: String, _ target: PyramidTarget) throws {
-        (self.name, self.target) = (name, target)
+        self.name = name
+        self.target = target
         var fixture = try TIFFPyramidFixture()
         pyramid = Pyramid(size: PixelSize(width: 150, height: 170), tileSize: 16, shape: target.shape)
         fixture.pyramid = pyramid

@@ -13,7 +13,8 @@ import TilePyramid
     private let tile: [UInt8]
 
     init() throws {
-        (network, tile) = (try NetworkFixture(), try pngTile())
+        network = try NetworkFixture()
+        tile = try pngTile()
     }
 
     /// A server of a map with the tiles for which a closure is true; others are answered with a status.
@@ -87,7 +88,8 @@ import TilePyramid
     @Test func `fine tiles in a corner are found at the center that is named, or below coarser ones`() async throws {
         // All tiles of zoom 15 are around 8.5° east and 47.4° north; zoom 5 has this one.
         let has: @Sendable (Int, Int, Int) -> Bool = { zoom, x, y in
-            let (left, top) = (17156 >> (15 - min(15, zoom)), 11472 >> (15 - min(15, zoom)))
+            let left = 17156 >> (15 - min(15, zoom))
+            let top = 11472 >> (15 - min(15, zoom))
             return zoom <= 15 && (zoom <= 5 || x == left && y == top)
         }
         let center = try server(

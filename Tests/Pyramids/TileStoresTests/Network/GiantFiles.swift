@@ -18,7 +18,8 @@ enum GiantFiles {
 
         /// The last part that begins at or before an offset.
         private func part(at offset: Int) -> Int {
-            var (low, high) = (0, parts.count - 1)
+            var low = 0
+            var high = parts.count - 1
             while low < high {
                 let middle = (low + high + 1) / 2
                 if parts[middle].start <= offset { low = middle } else { high = middle - 1 }
@@ -47,7 +48,8 @@ enum GiantFiles {
         let entries = (0..<count).map {
             PMTilesDirectory.Entry(id: $0, offset: $0 * tile.count, length: UInt32(tile.count), runLength: 1)
         }
-        var (leaves, root) = ([UInt8](), [PMTilesDirectory.Entry]())
+        var leaves = [UInt8]()
+        var root = [PMTilesDirectory.Entry]()
         for start in stride(from: 0, to: count, by: 4096) {
             let leaf = PMTilesDirectory.bytes(of: entries[start..<min(start + 4096, count)])
             root.append(.init(id: start, offset: leaves.count, length: UInt32(leaf.count), runLength: 0))
@@ -56,7 +58,10 @@ enum GiantFiles {
         let rootBytes = PMTilesDirectory.bytes(of: root[...])
         let metadata = Array(#"{"name":"giant"}"#.utf8)
         var header = PMTilesHeader()
-        (header.internalCompression, header.tileType, header.maxZoom, header.isClustered) = (.none, 3, 8, true)
+        header.internalCompression = .none
+        header.tileType = 3
+        header.maxZoom = 8
+        header.isClustered = true
         header.root = .init(offset: PMTilesHeader.length, length: rootBytes.count)
         header.metadata = .init(offset: header.root.end, length: metadata.count)
         header.leaves = .init(offset: header.metadata.end, length: leaves.count)
@@ -112,7 +117,8 @@ enum GiantFiles {
             <Image xmlns="http://schemas.microsoft.com/deepzoom/2008" Format="jpg" Overlap="0" TileSize="254">
             <Size Width="40000" Height="30000"/></Image>
             """
-        var (layout, directory) = (Layout(), [UInt8]())
+        var layout = Layout()
+        var directory = [UInt8]()
         func append(_ name: String, _ bytes: [UInt8], _ entry: (Int) -> ZIPEntry) {
             let entry = entry(layout.size)
             layout.append(ZIPRecords.localHeader(entry, name: name))
@@ -127,14 +133,16 @@ enum GiantFiles {
                     method: ZIPEntry.stored, flags: 0)
             }
         }
-        let (text, properties) = (Array(descriptor.utf8), Array("<properties/>".utf8))
+        let text = Array(descriptor.utf8)
+        let properties = Array("<properties/>".utf8)
         append("big/big.dzi", text, entry(text))
         append("big/vips-properties.xml", properties, entry(properties))
         let tileEntry = entry(tile)
         for index in pyramid.indices {
             append("big/big_files/\(index.level)/\(index.column)_\(index.row).jpg", tile, tileEntry)
         }
-        let (start, count) = (layout.size, pyramid.indices.count + 2)
+        let start = layout.size
+        let count = pyramid.indices.count + 2
         layout.append(directory)
         layout.append(ZIPRecords.end(count: count, directory: start, length: directory.count))
         return ServedFile(size: layout.size) { [layout] in layout.bytes($0) }

@@ -26,7 +26,9 @@ struct NetworkFixture {
 
     private static func client(_ path: String, retries: Int = 1) -> CachedHTTPClient {
         var limits = HTTPLimits()
-        (limits.retries, limits.retryDelay, limits.pause) = (retries, 0.01, 0.01)
+        limits.retries = retries
+        limits.retryDelay = 0.01
+        limits.pause = 0.01
         // Tests hold answers back, so the stall timeout must not expire.
         var options = CurlOptions()
         options.stallTimeout = 600

@@ -19,7 +19,8 @@ final class RangedFixture: Sendable {
         network = Locked(try NetworkFixture())
         let file = Locked(file)
         let change = Locked<@Sendable (inout ScriptedServer.Answer, ScriptedServer.Request) -> Void>({ _, _ in })
-        (self.file, self.change) = (file, change)
+        self.file = file
+        self.change = change
         server = try ScriptedServer { request in
             var answer = file.withLock(\.self).answer(request)
             change.withLock(\.self)(&answer, request)

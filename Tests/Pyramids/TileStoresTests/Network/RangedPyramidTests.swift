@@ -125,7 +125,10 @@ import TilePyramid
             var page = TIFFFixture(width: 40 / factor, height: 24 / factor) { x, y, channel in
                 UInt64(x * factor * 700 + y * factor * 900 + channel * 5)
             }
-            (page.bits, page.samplesPerPixel, page.photometric, page.tile) = (16, 3, 2, (16, 16))
+            page.bits = 16
+            page.samplesPerPixel = 3
+            page.photometric = 2
+            page.tile = (16, 16)
             return page
         }
         try await compare(TIFFFixture.encode([page(1), page(2)], big: isBig, bigEndian: isBigEndian))
@@ -137,11 +140,14 @@ import TilePyramid
             var page = TIFFFixture(width: 80 / scale, height: 48 / scale) { x, y, channel in
                 kind & 4 != 0 ? (x * scale < 40 ? 0 : 1) : x * scale < 20 ? 7 : UInt64(x + y + 20 * channel)
             }
-            (page.tile, page.tags[254]) = ((16, 16), .longs([kind]))
+            page.tile = (16, 16)
+            page.tags[254] = .longs([kind])
             if kind & 4 == 0 {
-                (page.samplesPerPixel, page.photometric) = (3, 2)
+                page.samplesPerPixel = 3
+                page.photometric = 2
             } else {
-                (page.bits, page.photometric) = (bits, 4)
+                page.bits = bits
+                page.photometric = 4
             }
             return page
         }
@@ -198,7 +204,8 @@ import TilePyramid
                 == "this TIFF is stored in strips, of which too much would have to be read. Download it, and open the file."
         )
         page.tile = (16, 16)
-        (page.bits, page.sampleFormat) = (32, 3)
+        page.bits = 32
+        page.sampleFormat = 3
         #expect(
             try await message(page)
                 == "its pixel format is not supported in tiles. Download it, and open the file.")

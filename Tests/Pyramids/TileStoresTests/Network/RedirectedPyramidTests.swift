@@ -77,7 +77,8 @@ import TilePyramid
     }
 
     @Test func `a description and a file that is read in parts are where they were named`() async throws {
-        let (description, tile) = (Self.image, try pngTile())
+        let description = Self.image
+        let tile = try pngTile()
         let other = try ScriptedServer { .init(200, $0.path == "/a.dzi" ? description : tile) }
         defer { other.close() }
         let server = try ScriptedServer { request in .init(307, headers: ["Location": other.url(request.path)]) }
@@ -101,7 +102,8 @@ import TilePyramid
         defer { other.close() }
         let server = try ScriptedServer { request in .init(302, headers: ["Location": other.url(request.path)]) }
         defer { server.close() }
-        let (first, second) = ("127.0.0.1:\(server.port)", "127.0.0.1:\(other.port)")
+        let first = "127.0.0.1:\(server.port)"
+        let second = "127.0.0.1:\(other.port)"
         let template = "http://{switch:\(first),\(second)}/{z}/{x}/{y}.png"
         let opened = try await open(template, network.access)
         let index = TileIndex(level: 0, column: 0, row: 0)

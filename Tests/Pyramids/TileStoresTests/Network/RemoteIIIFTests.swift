@@ -11,7 +11,8 @@ import TilePyramid
     private let tile: [UInt8]
 
     init() throws {
-        (network, tile) = (try NetworkFixture(), try pngTile(4))
+        network = try NetworkFixture()
+        tile = try pngTile(4)
     }
 
     /// A server of an image at `/iiif/a`, whose description is made from its address.

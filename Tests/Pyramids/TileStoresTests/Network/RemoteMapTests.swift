@@ -12,7 +12,8 @@ import TilePyramid
     private let tile: [UInt8]
 
     init() throws {
-        (network, tile) = (try NetworkFixture(), try pngTile())
+        network = try NetworkFixture()
+        tile = try pngTile()
     }
 
     /// Serves a TileJSON document at `/m/tiles.json`, and one tile at any other address that begins with `/t/`.

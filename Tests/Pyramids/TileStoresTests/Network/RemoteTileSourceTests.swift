@@ -14,7 +14,8 @@ import TilePyramid
     private let first = TileIndex(level: 0, column: 0, row: 0)
 
     init() throws {
-        (network, tile) = (try NetworkFixture(), try pngTile(2))
+        network = try NetworkFixture()
+        tile = try pngTile(2)
     }
 
     private func source(
@@ -97,7 +98,8 @@ import TilePyramid
     }
 
     @Test func `a tile that the server has changed is announced, and one that it has not is not`() async throws {
-        let (old, new) = (tile, try pngTile(3))
+        let old = tile
+        let new = try pngTile(3)
         let isNew = Locked(false)
         let server = try ScriptedServer { request in
             let body = isNew.withLock(\.self) && request.path.hasPrefix("/0/") ? new : old

@@ -12,7 +12,8 @@ import TilePyramid
     private let tile: [UInt8]
 
     init() throws {
-        (network, tile) = (try NetworkFixture(), try pngTile())
+        network = try NetworkFixture()
+        tile = try pngTile()
     }
 
     /// Capabilities with layers and sets of tile matrices.

@@ -104,7 +104,8 @@ import TilePyramid
     }
 
     @Test func `what the width defines is accepted however it is rounded`() {
-        let (place, region) = (PixelSize(width: 46, height: 256), PixelSize(width: 363, height: 2048))
+        let place = PixelSize(width: 46, height: 256)
+        let region = PixelSize(width: 363, height: 2048)
         func accepts(_ width: Int, _ height: Int) -> Bool {
             FittedTile.accepts(PixelSize(width: width, height: height), for: place, of: region)
         }

@@ -45,7 +45,8 @@ import TilePyramid
         #expect(remote.source.format == local.source.format)
         #expect(remote.source.pyramid == local.source.pyramid)
         let indices = Array(local.source.pyramid.indices)
-        let (remote, local) = (remote.source, local.source)
+        let remote = remote.source
+        let local = local.source
         try await withBlockingWork { () throws in
             for index in indices { #expect(try remote.read(index) == local.read(index), "\(index)") }
             let outside = TileIndex(level: 0, column: 0, row: 1 << 20)

@@ -19,8 +19,10 @@ struct ReferenceImage {
         for (level, finer) in zip(pyramid.levels, pyramid.levels.dropFirst()).reversed() {
             let pixels = levels[0]
             let half = (0..<level.size.area).map { position -> Color in
-                let (x, y) = (position % level.size.width * 2, position / level.size.width * 2)
-                let (right, below) = (min(x + 1, finer.size.width - 1), min(y + 1, finer.size.height - 1))
+                let x = position % level.size.width * 2
+                let y = position / level.size.width * 2
+                let right = min(x + 1, finer.size.width - 1)
+                let below = min(y + 1, finer.size.height - 1)
                 let rows = (y * finer.size.width, below * finer.size.width)
                 return (pixels[rows.0 + x] &+ pixels[rows.0 + right] &+ pixels[rows.1 + x] &+ pixels[rows.1 + right])
                     / 4
@@ -75,7 +77,8 @@ struct ReferenceImage {
             }
         }
         for index in pyramid.indices {
-            let (rect, position) = (pyramid.rect(of: index), pyramid.offsetInTile(of: index))
+            let rect = pyramid.rect(of: index)
+            let position = pyramid.offsetInTile(of: index)
             try encode(pyramid.storedSize(of: index), index.level, rect.x - position.x, rect.y - position.y) {
                 try store.write($0, format: format, at: index)
             }

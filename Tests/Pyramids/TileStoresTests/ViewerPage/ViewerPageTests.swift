@@ -90,7 +90,8 @@ struct ViewerPageBrowserTests {
         let target = PyramidTarget(layout)
         var shape = target.shape
         shape.origin = origin
-        let (isDeepZoom, output) = (layout == .deepZoom, folder.path("a #? \(layout.id)"))
+        let isDeepZoom = layout == .deepZoom
+        let output = folder.path("a #? \(layout.id)")
         let pyramid = Pyramid(
             size: PixelSize(width: 515, height: 300), tileSize: isDeepZoom ? 62 : 64, overlap: isDeepZoom ? 1 : 0,
             shape: shape)
@@ -144,9 +145,12 @@ struct ViewerPageBrowserTests {
         _ screenshot: HeadlessBrowser.Screenshot, at corner: (x: Int, y: Int), _ image: ReferenceImage,
         _ view: (x: Int, y: Int, scale: Double)
     ) -> (difference: Double, holes: Int) {
-        var (sum, count, holes) = (0, 0, 0)
+        var sum = 0
+        var count = 0
+        var holes = 0
         let size = image.pyramid.size
-        let (width, height) = (Self.frame.width, Self.frame.height)
+        let width = Self.frame.width
+        let height = Self.frame.height
         for y in 0..<height {
             for x in 0..<width {
                 // The center of the pixel, in full-size pixels.

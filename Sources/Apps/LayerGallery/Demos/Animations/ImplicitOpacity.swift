@@ -4,7 +4,8 @@ extension Demo {
     /// Setting properties of layers that are shown animates them: one fades, the other comes to the front.
     static let implicitOpacity = Demo("implicit-opacity", "Changes animate by themselves", times: [0, 0.15, 0.6]) {
         stage in
-        let (first, second) = (Layer(), Layer())
+        let first = Layer()
+        let second = Layer()
         first.frame = Rect(x: 70, y: 50, width: 120, height: 100)
         first.backgroundColor = Palette.blue
         second.frame = Rect(x: 130, y: 90, width: 120, height: 100)

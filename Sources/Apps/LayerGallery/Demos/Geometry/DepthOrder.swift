@@ -3,7 +3,8 @@ internal import LayerTree
 extension Demo {
     /// The green layer was added first, but its `zPosition` brings it to the front.
     static let depthOrder = Demo("depth-order", "A zPosition changes the order of drawing", times: [0, 1]) { stage in
-        let (green, red) = (Layer(), Layer())
+        let green = Layer()
+        let red = Layer()
         green.frame = Rect(x: 60, y: 40, width: 120, height: 100)
         green.backgroundColor = Palette.green
         red.frame = Rect(x: 140, y: 100, width: 120, height: 100)

@@ -4,7 +4,8 @@ extension Demo {
     /// A click frames the deepest layer below the pointer.
     static let hitTesting = Demo("hit-testing", "A click frames the layer below the pointer", times: [0.5, 1.5, 2.5]) {
         stage in
-        let (gray, blue) = (Layer(), Layer())
+        let gray = Layer()
+        let blue = Layer()
         gray.frame = Rect(x: 60, y: 40, width: 200, height: 160)
         gray.backgroundColor = Palette.gray
         blue.frame = Rect(x: 60, y: 40, width: 80, height: 80)

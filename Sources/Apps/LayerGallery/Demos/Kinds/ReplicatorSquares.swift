@@ -4,7 +4,8 @@ internal import LayerTree
 extension Demo {
     /// Rounded squares on a circle of 50 points, and copies of these in turn: a replicator in a replicator.
     static let replicatorSquares = Demo("nested-replicators", "A replicator inside another one") { stage in
-        let (row, circle) = (ReplicatorLayer(), ReplicatorLayer())
+        let row = ReplicatorLayer()
+        let circle = ReplicatorLayer()
         row.frame = Rect(x: 0, y: 60, width: 110, height: 120)
         row.instanceCount = 3
         row.instanceTransform = Transform3D(translationX: 105, y: 0, z: 0)

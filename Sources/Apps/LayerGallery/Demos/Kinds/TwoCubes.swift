@@ -5,7 +5,8 @@ extension Demo {
     /// Two cubes in one perspective, each of six faces in a transform layer; the second is turned.
     static let twoCubes = Demo("two-cubes", "Two cubes in one perspective", times: [0, 1.5]) { stage in
         stage.root.sublayerTransform = Transform3D(perspectiveDistance: 500)
-        let (first, second) = (coloredCube(), coloredCube())
+        let first = coloredCube()
+        let second = coloredCube()
         first.position = Point(x: 90, y: 120)
         second.position = Point(x: 230, y: 120)
         second.transform = Transform3D(rotation: -.pi / 4, x: 1, y: 0, z: 0).rotated(-.pi / 4, x: 0, y: 1, z: 0)

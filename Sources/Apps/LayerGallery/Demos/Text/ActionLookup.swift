@@ -5,7 +5,9 @@ internal import TextRendering
 extension Demo {
     /// What a layer answers when it is asked for the action of a change: the default, none, or an action of its own.
     static let actionLookup = Demo("action-lookup", "Where the action of a change comes from") { stage in
-        let (standard, none, own) = (Layer(), Layer(), Layer())
+        let standard = Layer()
+        let none = Layer()
+        let own = Layer()
         none.actions = .none
         own.actions[.opacity] = .run(Transition(.push))
         let rows = [("default", standard), ("none", none), ("own", own)].map { name, layer in

@@ -28,7 +28,8 @@ extension Demo {
                 // What is farther away is seen smaller, so more of it fits.
                 let scale = (500 + 150 * Double(depth)) / 500
                 let half = Size(width: 160 * scale + 50, height: 120 * scale + 50)
-                let (x, y) = (offset.x + 160, offset.y + 120)
+                let x = offset.x + 160
+                let y = offset.y + 120
                 func range(_ center: Double, _ reach: Double) -> Range<Int> {
                     let first = max(0, Int(((center - reach) / 150).rounded(.up)))
                     return first..<max(first, min(100, Int(((center + reach) / 150).rounded(.down)) + 1))

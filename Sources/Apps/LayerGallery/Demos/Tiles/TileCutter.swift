@@ -4,12 +4,14 @@ internal import TilePyramid
 extension Demo {
     /// An image, cut into 6 × 4 tiles of 56 pixels, of which the last ones are smaller; the gaps are only shown.
     static let tileCutter = Demo("tile-cutter", "An image, cut into tiles") { stage in
-        let (image, side) = (DemoImages.landscape, 56)
+        let image = DemoImages.landscape
+        let side = 56
         for row in 0..<(image.size.height + side - 1) / side {
             for column in 0..<(image.size.width + side - 1) / side {
                 let rect = PixelRect(x: column * side, y: row * side, width: side, height: side)
                     .intersection(PixelRect(x: 0, y: 0, width: image.size.width, height: image.size.height))
-                let (width, height) = (Double(rect.size.width), Double(rect.size.height))
+                let width = Double(rect.size.width)
+                let height = Double(rect.size.height)
                 let tile = Layer()
                 tile.frame = Rect(
                     x: 10 + 50 * Double(column), y: 20 + 50 * Double(row), width: width * 0.8, height: height * 0.8)

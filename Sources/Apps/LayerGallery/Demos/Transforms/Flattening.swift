@@ -8,7 +8,8 @@ extension Demo {
     static let flattening = Demo("flattening", "Turning back does not restore a flattened layer") { stage in
         for (x, axis) in [(90.0, (y: 0.0, z: 1.0)), (230, (y: 1.0, z: 0.0))] {
             let view = Transform3D(perspectiveDistance: 500)
-            let (outer, inner) = (Layer(), Layer())
+            let outer = Layer()
+            let inner = Layer()
             outer.frame = Rect(x: x - 50, y: 70, width: 100, height: 100)
             outer.backgroundColor = Palette.gray
             outer.transform = view.rotated(.pi / 4, x: 0, y: axis.y, z: axis.z)

@@ -61,7 +61,8 @@ struct AnnotationCells {
                 large.append(index)
             }
         }
-        (self.large, self.members) = (large, members)
+        self.large = large
+        self.members = members
     }
 
     /// The squares that may be seen in a part of the plane, and the number of annotations in them.

@@ -89,7 +89,8 @@ final class AnnotationLayer: Layer {
             x: -margin, y: -margin, width: content.size.width + 2 * margin, height: content.size.height + 2 * margin)
         let origin = Point(x: content.transform.tx, y: content.transform.ty)
         var plane = content.transform
-        (plane.tx, plane.ty) = (0, 0)
+        plane.tx = 0
+        plane.ty = 0
         var cells =
             cells.flatMap { $0.transform == plane ? $0 : nil }
             ?? AnnotationCells(content.entries, except: content.selected?.id, transform: plane)

@@ -80,7 +80,8 @@ struct AnnotationOutline {
 extension Rect {
     /// The smallest rectangle around the transformed one.
     func transformed(by transform: AffineTransform) -> Rect {
-        let (width, height) = (size.width / 2, size.height / 2)
+        let width = size.width / 2
+        let height = size.height / 2
         return Rect(
             center: transform.apply(to: Point(x: minX + width, y: minY + height)),
             size: Size(
@@ -102,7 +103,8 @@ extension Rect {
     /// The part of a segment that lies inside; nil if there is none (Liang and Barsky, 1984).
     func clipped(_ start: Point, _ end: Point) -> (start: Point, end: Point)? {
         let vector = end - start
-        var (first, last) = (0.0, 1.0)
+        var first = 0.0
+        var last = 1.0
         for (change, room) in [
             (-vector.x, start.x - minX), (vector.x, maxX - start.x), (-vector.y, start.y - minY),
             (vector.y, maxY - start.y),

@@ -82,14 +82,16 @@ struct AnnotationPicture: Sendable {
                 outline.add(
                     item.shape, transform: transform, seen: local,
                     pointRadius: AnnotationLayer.pointRadius * scale)
-                let (line, casing) = (AnnotationLayer.lineWidth, AnnotationLayer.casingWidth)
+                let line = AnnotationLayer.lineWidth
+                let casing = AnnotationLayer.casingWidth
                 context.fillColor = AnnotationLayer.casingColor
                 context.fill(outline.drawn(width: (line + casing) * scale, growth: scale))
                 context.fillColor = item.color
                 context.fill(outline.drawn(width: line * scale, growth: 0))
             }
             for label in labels {
-                let (x, y) = (label.panel.minX - Double(rect.x), label.panel.minY - Double(rect.y))
+                let x = label.panel.minX - Double(rect.x)
+                let y = label.panel.minY - Double(rect.y)
                 context.fillColor = theme.panelColor
                 context.fill(
                     Path(roundedRect: Rect(origin: Point(x: x, y: y), size: label.panel.size), radius: 4 * scale))

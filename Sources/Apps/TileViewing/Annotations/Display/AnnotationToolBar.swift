@@ -120,11 +120,15 @@ final class AnnotationToolBar {
     private func place() {
         let theme = environment.theme
         let limit = width - 2 * Self.margin - 2 * theme.horizontalPadding
-        var (x, y, rowHeight, right) = (0.0, theme.verticalPadding, 0.0, 0.0)
+        var x = 0.0
+        var y = theme.verticalPadding
+        var rowHeight = 0.0
+        var right = 0.0
         for item in items {
             let size = item.text.drawn.size
             if x > 0, x + size.width > limit {
-                (x, y) = (0, y + rowHeight + theme.verticalPadding)
+                x = 0
+                y = y + rowHeight + theme.verticalPadding
             }
             item.text.place(Point(x: theme.horizontalPadding + x, y: y))
             right = max(right, x + size.width)
@@ -133,7 +137,8 @@ final class AnnotationToolBar {
         }
         let swatchesWidth = Double(swatches.count) * (Self.swatchSize + Self.swatchGap) - Self.swatchGap
         if x > 0, x + swatchesWidth > limit {
-            (x, y) = (0, y + rowHeight + theme.verticalPadding)
+            x = 0
+            y = y + rowHeight + theme.verticalPadding
         }
         for swatch in swatches {
             swatch.layer.place(

@@ -178,7 +178,9 @@ extension AnnotationEditor {
 
     /// Ends drags, typing and drafts without a change.
     mutating func cancelAll() {
-        (drag, typedName, draft) = (nil, nil, [])
+        drag = nil
+        typedName = nil
+        draft = []
     }
 }
 

@@ -95,7 +95,8 @@ extension AnnotationFile {
             do throws(JSONError) {
                 let document = try GeoJSONDocument(parsing: bytes)
                 guard document.isOfImage || chosenPath != nil else { continue }
-                (path, self.identity) = (candidate, identity)
+                path = candidate
+                self.identity = identity
                 isOwn = document.isOwn || chosenPath != nil
                 return document
             } catch {
@@ -154,7 +155,8 @@ extension AnnotationFile {
         for number in 2...Self.nameLimit {
             do {
                 let file = try Self.write(text, to: candidate, mayReplace: target.mayReplace)
-                (path, identity) = (candidate, file)
+                path = candidate
+                identity = file
                 return
             } catch  where error.exists && target.stem != nil {
                 let stem = target.stem ?? ""
@@ -210,9 +212,11 @@ extension AnnotationFile.Identity {
     fileprivate init?(of path: String) {
         var status = stat()
         guard Files.stat(path, &status) == 0 else { return nil }
-        (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
+        device = UInt(status.st_dev)
+        inode = UInt(status.st_ino)
         size = Int(status.st_size)
-        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
     }
 }
 

@@ -65,7 +65,8 @@ extension GeoJSONDocument {
                     throw JSONError(at: "features", "an array of features is missing")
                 }
                 features = elements
-                (object["type"], object["features"]) = (nil, nil)
+                object["type"] = nil
+                object["features"] = nil
                 isOwn = object.removeValue(forKey: Self.generator.name) == .string(Self.generator.value)
                 if !isOwn, case .object(let all) = value, let foreign = all[Self.generator.name] {
                     object[Self.generator.name] = foreign
@@ -111,10 +112,13 @@ extension Annotation {
         if case .string(let text) = properties["name"], text.count <= GeoJSONDocument.nameLimit { name = text }
         color = Color(properties: properties)
         extras.members = feature
-        (extras.members["geometry"], extras.members["properties"], extras.members["type"]) = (nil, nil, nil)
+        extras.members["geometry"] = nil
+        extras.members["properties"] = nil
+        extras.members["type"] = nil
         extras.properties = properties
         if !read.isExact { extras.geometry = feature["geometry"] }
-        (geometry["type"], geometry["coordinates"]) = (nil, nil)
+        geometry["type"] = nil
+        geometry["coordinates"] = nil
         extras.geometryMembers = geometry
     }
 }

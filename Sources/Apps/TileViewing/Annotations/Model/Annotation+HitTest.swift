@@ -62,7 +62,8 @@ extension AnnotationShape {
 extension Point {
     /// The distance from the nearest point of a segment.
     func distance(toSegmentFrom start: Point, to end: Point) -> Double {
-        let (along, toSelf) = (end - start, self - start)
+        let along = end - start
+        let toSelf = self - start
         let squared = along.x * along.x + along.y * along.y
         let fraction = squared > 0 ? min(max((toSelf.x * along.x + toSelf.y * along.y) / squared, 0), 1) : 0
         return hypot(toSelf.x - fraction * along.x, toSelf.y - fraction * along.y)

@@ -45,7 +45,8 @@ enum AnnotationMeasure: Hashable, Sendable {
     static func area(of ring: [Point]) -> Double {
         guard let origin = ring.first else { return 0 }
         let twice = zip(ring, ring.dropFirst()).reduce(0.0) { sum, side in
-            let (first, second) = (side.0 - origin, side.1 - origin)
+            let first = side.0 - origin
+            let second = side.1 - origin
             return sum + first.x * second.y - first.y * second.x
         }
         return abs(twice) / 2
@@ -53,7 +54,8 @@ enum AnnotationMeasure: Hashable, Sendable {
 
     /// The angle between two segments that meet at a vertex; nil if one of them has no length.
     static func degrees(at vertex: Point, from start: Point, to end: Point) -> Double? {
-        let (first, second) = (start - vertex, end - vertex)
+        let first = start - vertex
+        let second = end - vertex
         guard hypot(first.x, first.y) > 0, hypot(second.x, second.y) > 0 else { return nil }
         let cross = first.x * second.y - first.y * second.x
         let dot = first.x * second.x + first.y * second.y

@@ -36,7 +36,8 @@ struct ComparisonGeometry: Hashable, Sendable {
     /// The dividers between the panes, in points.
     var dividers: [Rect] {
         zip(panes, panes.dropFirst()).map { left, right in
-            let (start, end) = (Double(left.columns.upperBound), Double(right.x))
+            let start = Double(left.columns.upperBound)
+            let end = Double(right.x)
             return points(Rect(x: start, y: 0, width: end - start, height: Double(size.height)))
         }
     }

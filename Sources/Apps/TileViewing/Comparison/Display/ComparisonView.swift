@@ -56,7 +56,8 @@ final class ComparisonView {
 
     /// Shows a state over the tiles of the first image.
     func show(_ state: State, over first: TiledLayer) {
-        let (mode, geometry) = (state.comparison.mode, state.geometry)
+        let mode = state.comparison.mode
+        let geometry = state.geometry
         let size = Size(
             width: Double(geometry.size.width) / geometry.scale, height: Double(geometry.size.height) / geometry.scale)
         let isBeside = mode == .sideBySide
@@ -103,7 +104,8 @@ final class ComparisonView {
 
     /// Puts the tiles of a pane where a mode needs them.
     private func showTiles(of pane: ComparisonPane, _ comparison: Comparison, if isUsed: Bool, over first: TiledLayer) {
-        let (mode, gain) = (comparison.mode, comparison.gain)
+        let mode = comparison.mode
+        let gain = comparison.gain
         if isUsed, mode == .difference {
             if first.mask !== pane.tiles { first.mask = pane.tiles }
             first.maskOperation = .difference(gain: gain)

@@ -63,7 +63,8 @@ final class CurtainHandle {
 
     /// Whether a press at a point of the window takes hold of the curtain.
     func isHit(at point: Point) -> Bool {
-        let (x, y) = (point.x - layer.position.x, point.y - grip.position.y)
+        let x = point.x - layer.position.x
+        let y = point.y - grip.position.y
         return abs(x) <= Self.reach || x * x + y * y <= Self.radius * Self.radius
     }
 }

@@ -41,7 +41,8 @@ final class PointerMarks {
             // Dark bars below light ones, a pixel larger all around.
             for (index, bar) in cross.sublayers.enumerated() {
                 let border = index < 2 ? pixel : 0
-                let (long, short) = (reach + border, border)
+                let long = reach + border
+                let short = border
                 let (x, y) = index.isMultiple(of: 2) ? (long, short) : (short, long)
                 bar.frame = Rect(
                     x: middle.x - x, y: middle.y - y, width: thickness + 2 * x, height: thickness + 2 * y)

@@ -27,10 +27,12 @@ public struct ImageRegistration: Hashable, Sendable {
     /// Both are north-up, so two opposite corners decide. Where one is in degrees and the other in Web Mercator, the corners
     /// are exact and the rest is between them.
     public init?(placing projection: MapProjection, over first: MapProjection) {
-        let (width, height) = (Double(projection.size.width), Double(projection.size.height))
+        let width = Double(projection.size.width)
+        let height = Double(projection.size.height)
         let low = first.point(at: projection.coordinate(at: .zero))
         let high = first.point(at: projection.coordinate(at: Point(x: width, y: height)))
-        let (x, y) = ((high.x - low.x) / width, (high.y - low.y) / height)
+        let x = (high.x - low.x) / width
+        let y = (high.y - low.y) / height
         guard [low.x, low.y, x, y].allSatisfy(\.isFinite), x > 0, y > 0 else { return nil }
         self.init(AffineTransform(a: x, b: 0, c: 0, d: y, tx: low.x, ty: low.y), projection.size)
     }
@@ -42,7 +44,8 @@ public struct ImageRegistration: Hashable, Sendable {
 
     /// The transform from the image's full-size pixels to those of the first one.
     public var transform: AffineTransform {
-        let (scale, offset) = (correction.scale, correction.offset)
+        let scale = correction.scale
+        let offset = correction.offset
         guard !correction.isNeutral else { return base }
         return AffineTransform(
             a: scale, b: 0, c: 0, d: scale, tx: center.x * (1 - scale) + offset.x,
@@ -70,7 +73,8 @@ public struct ImageRegistration: Hashable, Sendable {
         guard scale.isFinite, let inverse = transform.inverse else { return }
         let range = RegistrationCorrection.scales
         let scale = (min(max(scale, range.lowerBound), range.upperBound) * 1e6).rounded() / 1e6
-        let (vector, change) = (inverse.apply(to: fixed) - center, correction.scale - scale)
+        let vector = inverse.apply(to: fixed) - center
+        let change = correction.scale - scale
         correction.offset = correction.offset + Point(x: vector.x * change, y: vector.y * change)
         correction.scale = scale
     }

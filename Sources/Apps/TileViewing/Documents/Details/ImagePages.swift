@@ -15,7 +15,9 @@ public struct ImagePages: Hashable, Sendable {
     /// Creates a list of pages; nil if there are fewer than two, or the shown one is not among them.
     init?(numbers: [Int], shown: Int, content: String? = nil) {
         guard numbers.count > 1, let position = numbers.firstIndex(of: shown) else { return nil }
-        (self.numbers, self.position, self.content) = (numbers, position, content)
+        self.numbers = numbers
+        self.position = position
+        self.content = content
     }
 
     /// The page for people: "page 2 of 7", or what it shows.

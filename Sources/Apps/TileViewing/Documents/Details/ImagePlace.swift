@@ -16,10 +16,8 @@ public struct ImagePlace: Hashable, Sendable {
     /// Creates a place from an image's projection and its edges, which are those of the projection by default.
     public init(_ projection: MapProjection, bounds: GeoBounds? = nil) {
         self.projection = projection
-        let (upperLeft, lowerRight) = (
-            projection.coordinate(ofX: 0, y: 0),
-            projection.coordinate(ofX: Double(projection.size.width), y: Double(projection.size.height))
-        )
+        let upperLeft = projection.coordinate(ofX: 0, y: 0)
+        let lowerRight = projection.coordinate(ofX: Double(projection.size.width), y: Double(projection.size.height))
         self.bounds =
             bounds.map(projection.located)
             ?? GeoBounds(
@@ -50,8 +48,10 @@ public struct ImagePlace: Hashable, Sendable {
         let size = Size(width: Double(projection.size.width), height: Double(projection.size.height))
         let (left, top) = projection.pixel(at: Coordinate(latitude: bounds.north, longitude: bounds.west))
         let (right, bottom) = projection.pixel(at: Coordinate(latitude: bounds.south, longitude: bounds.east))
-        let (minX, minY) = (max(left, 0), max(top, 0))
-        let (maxX, maxY) = (min(right, size.width), min(bottom, size.height))
+        let minX = max(left, 0)
+        let minY = max(top, 0)
+        let maxX = min(right, size.width)
+        let maxY = min(bottom, size.height)
         guard maxX - minX >= 1, maxY - minY >= 1 else { return nil }
         // A pixel less on a side is a rounding of the bounds.
         let isWhole = minX <= 1 && minY <= 1 && maxX >= size.width - 1 && maxY >= size.height - 1
@@ -60,8 +60,10 @@ public struct ImagePlace: Hashable, Sendable {
 
     /// The digits of degrees that tell pixels in the middle of the image apart, at most nine: a tenth of a millimeter.
     var digits: Int {
-        let (x, y) = (Double(projection.size.width) / 2, Double(projection.size.height) / 2)
-        let (here, next) = (projection.coordinate(ofX: x, y: y), projection.coordinate(ofX: x + 1, y: y + 1))
+        let x = Double(projection.size.width) / 2
+        let y = Double(projection.size.height) / 2
+        let here = projection.coordinate(ofX: x, y: y)
+        let next = projection.coordinate(ofX: x + 1, y: y + 1)
         let step = min(abs(next.longitude - here.longitude), abs(next.latitude - here.latitude))
         guard step.isFinite, step > 0 else { return 9 }
         return min(9, max(0, Int((-log10(step) - 1e-9).rounded(.up))))

@@ -60,7 +60,8 @@ struct OMEMetadata: Hashable, Sendable {
         if images.count > 1 {
             parts.append(image.name.isEmpty ? "image \(plane.image + 1) of \(images.count)" : "image \(image.name)")
         }
-        let (channel, channelCount) = (plane.indices["C"] ?? 0, image.sizes["C"] ?? 1)
+        let channel = plane.indices["C"] ?? 0
+        let channelCount = image.sizes["C"] ?? 1
         if image.channels.indices.contains(channel), let name = image.channels[channel] {
             parts.append("channel \(name)")
         } else if channelCount > 1 {
@@ -106,7 +107,8 @@ struct OMEMetadata: Hashable, Sendable {
         }
         let directory = number("IFD")
         let count = number("PlaneCount") ?? (directory == nil ? image.planeCount : 1)
-        var (first, step) = (0, 1)
+        var first = 0
+        var step = 1
         for axis in image.order {
             // Checked: each factor is at most 65536.
             first += (number("First\(axis)") ?? 0) * step

@@ -103,7 +103,8 @@ extension ColorAdjustment {
     mutating func stretch(to histogram: ColorHistogram) {
         guard let black = histogram.value(below: 0.005), let white = histogram.value(below: 0.995), black < white
         else { return }
-        (blackPoint, whitePoint) = (black, white)
+        blackPoint = black
+        whitePoint = white
     }
 }
 

@@ -42,7 +42,8 @@ final class TextPanel {
 
     private func place() {
         guard shownText != nil, text.drawn.size.width > 0 else { return }
-        let (theme, size) = (environment.theme, text.drawn.size)
+        let theme = environment.theme
+        let size = text.drawn.size
         layer.place(
             frame(
                 Size(

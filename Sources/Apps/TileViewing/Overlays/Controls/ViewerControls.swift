@@ -81,7 +81,8 @@ final class ViewerControls {
 
     /// Hides the hint for good.
     func hideHint() {
-        (isHintWanted, hintEnd) = (false, nil)
+        isHintWanted = false
+        hintEnd = nil
         hint.hide()
     }
 
@@ -92,7 +93,9 @@ final class ViewerControls {
     func cancelInput() {
         menu.close()
         buttons.cancelInput()
-        (menuPress, helpPress, touch) = (nil, nil, TouchRouting())
+        menuPress = nil
+        helpPress = nil
+        touch = TouchRouting()
     }
 }
 

@@ -15,7 +15,8 @@ struct DrawnHUD: Sendable {
         func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
         let graphWidth = pixels(Self.barWidth) * FrameTimes.limit
         let table = try TextTable(HUDRows(values).all, minimumWidth: graphWidth, theme: theme, scale: scale)
-        let (padding, graph) = (pixels(theme.horizontalPadding), pixels(Self.graphHeight))
+        let padding = pixels(theme.horizontalPadding)
+        let graph = pixels(Self.graphHeight)
         let pixelSize = PixelSize(
             width: table.size.width + 2 * padding, height: table.size.height + graph + 2 * padding)
         buffer = PixelBuffer.panel(pixelSize, theme: theme, scale: scale) { context in
@@ -31,7 +32,8 @@ struct DrawnHUD: Sendable {
 extension PixelContext {
     /// Draws frame times from left to right, the newest at the right edge, with a line at a 60th of a second.
     fileprivate mutating func drawGraph(_ times: FrameTimes, in area: Rect, theme: OverlayTheme) {
-        let (refresh, whole) = (1000.0 / 60, 1000.0 / 30)
+        let refresh = 1000.0 / 60
+        let whole = 1000.0 / 30
         let width = area.size.width / Double(FrameTimes.limit)
         for (index, time) in times.milliseconds.reversed().enumerated() {
             let height = max(1, (min(time / whole, 1) * area.size.height).rounded())

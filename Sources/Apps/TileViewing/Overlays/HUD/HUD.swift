@@ -48,7 +48,8 @@ final class HUD {
             nextUpdateTime = values.withoutFrameStatistics != drawnValues?.withoutFrameStatistics ? due : nil
             return
         }
-        (drawnValues, drawnTime) = (values, time)
+        drawnValues = values
+        drawnTime = time
         overlay.draw { theme, scale throws(TextError) in try DrawnHUD(values, theme: theme, scale: scale).buffer }
     }
 }

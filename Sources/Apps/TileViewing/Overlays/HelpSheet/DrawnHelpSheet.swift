@@ -31,7 +31,9 @@ struct DrawnHelpSheet: Sendable {
         for (size, isScrolled) in sizes {
             func pixels(_ part: Double) -> Int { Int((size * part * scale).rounded()) }
             let text = try HelpSheetText(groups, family: theme.family, size: size * scale)
-            let (padding, columnGap, groupGap) = (pixels(1.4), pixels(2.4), pixels(0.9))
+            let padding = pixels(1.4)
+            let columnGap = pixels(2.4)
+            let groupGap = pixels(0.9)
             let border = 2 * (padding + pixels(0.5))
             let availableSize = PixelSize(
                 width: Int(window.width * scale) - border,
@@ -77,7 +79,8 @@ extension PixelContext {
         _ group: HelpSheetText.Group, of text: HelpSheetText, at position: HelpSheetLayout.Position, padding: Int,
         theme: OverlayTheme, scale: Double
     ) {
-        let (left, top) = (padding + position.x, padding + position.y)
+        let left = padding + position.x
+        let top = padding + position.y
         draw(group.title, column: left, row: top, color: theme.accentColor)
         for (index, line) in group.lines.enumerated() {
             let y = top + text.titlePitch + index * text.linePitch

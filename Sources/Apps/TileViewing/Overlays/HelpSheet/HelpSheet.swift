@@ -87,8 +87,10 @@ final class HelpSheet {
 
     private func draw() {
         guard isOpen, layout.size.width > 0, layout.size.height > 0 else { return }
-        let (groups, window) = (groups, layout.size)
-        let (theme, scale) = (environment.theme, environment.scale)
+        let groups = groups
+        let window = layout.size
+        let theme = environment.theme
+        let scale = environment.scale
         drawing.draw {
             Result { () throws(TextError) in
                 try DrawnHelpSheet(groups, window: window, theme: theme, scale: scale)
@@ -112,7 +114,8 @@ final class HelpSheet {
     }
 
     private func place() {
-        let (availableSize, size) = (layout.size, sheet.bounds.size)
+        let availableSize = layout.size
+        let size = sheet.bounds.size
         let limit = scrollLimit
         scrollOffset = min(max(0, scrollOffset), limit)
         sheet.position = environment.snappedToPixels(

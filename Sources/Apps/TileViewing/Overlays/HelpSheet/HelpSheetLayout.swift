@@ -33,7 +33,8 @@ struct HelpSheetLayout: Hashable, Sendable {
     init(_ groups: [Group], columns: Int, columnGap: Int, groupGap: Int) {
         let ends = Self.columnEnds(groups.map(\.height), columns: columns, gap: groupGap)
         var positions: [Position] = []
-        var (x, height) = (0, 0)
+        var x = 0
+        var height = 0
         for (first, end) in zip([0] + ends, ends) {
             let column = groups[first..<end]
             let keysWidth = column.map(\.keysWidth).max() ?? 0

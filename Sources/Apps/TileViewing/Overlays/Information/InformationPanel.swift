@@ -30,7 +30,8 @@ final class InformationPanel {
     func update(_ metadata: DocumentMetadata?, top: Double, in layout: OverlayLayout) {
         let rows = metadata.map { InformationRows($0).all } ?? []
         let isChanged = rows != self.rows || layout.informationWidth != width
-        (self.rows, width) = (rows, layout.informationWidth)
+        self.rows = rows
+        width = layout.informationWidth
         if isChanged { draw() }
         overlay.place { layout.informationFrame($0, below: top) }
     }

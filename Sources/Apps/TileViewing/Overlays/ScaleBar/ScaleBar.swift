@@ -59,7 +59,8 @@ final class ScaleBar {
     private func place() {
         guard let length else { return }
         let theme = environment.theme
-        let (thickness, tick) = (2.0, 7.0)
+        let thickness = 2.0
+        let tick = 7.0
         let width = max(environment.snappedToPixels(length.points), label.drawn.size.width)
         let contentSize = Size(
             width: width + 2 * theme.horizontalPadding,

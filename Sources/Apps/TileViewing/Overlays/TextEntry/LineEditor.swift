@@ -25,7 +25,8 @@ struct LineEditor: Hashable, Sendable {
     /// Creates a line all of which is selected, so that typing replaces it.
     init(_ text: String = "") {
         characters = Self.line(text, limit: Self.characterLimit)
-        (anchor, cursor) = (0, characters.count)
+        anchor = 0
+        cursor = characters.count
     }
 
     /// The text.
@@ -84,13 +85,15 @@ struct LineEditor: Hashable, Sendable {
 
     /// Selects everything.
     mutating func selectAll() {
-        (anchor, cursor) = (0, characters.count)
+        anchor = 0
+        cursor = characters.count
     }
 
     private mutating func replaceSelection(by new: [Character]) {
         let start = selection.lowerBound
         characters.replaceSubrange(selection, with: new)
-        (cursor, anchor) = (start + new.count, start + new.count)
+        cursor = start + new.count
+        anchor = start + new.count
     }
 
     private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }

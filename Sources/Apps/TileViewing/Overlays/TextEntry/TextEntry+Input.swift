@@ -93,7 +93,8 @@ extension TextEntry {
     private func index(at point: Point) -> Int {
         let x = point.x - field.frame.minX - Self.fieldInset + scroll
         // Widths grow with the number of characters: the last that is not beyond the point.
-        var (low, high) = (0, editor.characters.count)
+        var low = 0
+        var high = editor.characters.count
         while low < high {
             let middle = (low + high + 1) / 2
             if (width(of: middle - 1) + width(of: middle)) / 2 <= x { low = middle } else { high = middle - 1 }

@@ -92,7 +92,9 @@ final class TextEntry {
         self.question = question
         questionNumber += 1
         editor = LineEditor(question.text)
-        (fault, scroll, isSelecting) = (nil, 0, false)
+        fault = nil
+        scroll = 0
+        isSelecting = false
         title.text = question.title
         showText()
     }

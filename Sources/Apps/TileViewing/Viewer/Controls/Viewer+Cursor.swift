@@ -36,7 +36,8 @@ extension Viewer {
     /// Whether the image is at a point of the view, and is not seen as a whole.
     private func isPannable(at point: Point) -> Bool {
         let model = controller.model
-        let (image, size) = (model.geometry.contentRect, view.bounds.size)
+        let image = model.geometry.contentRect
+        let size = view.bounds.size
         // A tolerance for what fits but for a rounding error.
         let isSeen = image.corners.map(model.viewPoint).allSatisfy { corner in
             corner.x >= -0.5 && corner.y >= -0.5 && corner.x <= size.width + 0.5 && corner.y <= size.height + 0.5

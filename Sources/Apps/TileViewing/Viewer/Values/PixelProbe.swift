@@ -61,7 +61,8 @@ struct PixelProbe {
 
     /// Wants nothing more, because the pointer is elsewhere.
     mutating func forget() {
-        (wanted, dueTime) = (nil, nil)
+        wanted = nil
+        dueTime = nil
     }
 
     /// The pixel to decode now, and the reader; nil if none is due.

@@ -6,7 +6,8 @@ internal import TilePyramid
 extension Viewer {
     /// Adds what is known of the pixel under the pointer: its stored values, and its place on the Earth.
     func addValues(to pointer: inout ViewerStatus.Pointer, of document: Document) {
-        let (point, size) = (pointer.imagePoint, document.size)
+        let point = pointer.imagePoint
+        let size = document.size
         guard point.x >= 0, point.y >= 0, point.x < Double(size.width), point.y < Double(size.height) else {
             return probe.forget()
         }

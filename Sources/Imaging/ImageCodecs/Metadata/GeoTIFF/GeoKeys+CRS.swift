@@ -24,7 +24,8 @@ extension GeoKeys {
 
     /// The form in which the keys state a coordinate reference system.
     var statement: Statement {
-        let (projected, geodetic) = (registered(.projectedCRS), registered(.geodeticCRS))
+        let projected = registered(.projectedCRS)
+        let geodetic = registered(.geodeticCRS)
         // Programs of Esri write well-known text where the standard has no codes.
         let text = projected == nil ? wellKnownText : nil
         switch self[code: .modelType] {

@@ -55,9 +55,10 @@ struct GeoKeys {
         tags = Tags(directory: numbers.map { UInt16(clamping: $0) }, doubles: parameters, text: text)
         guard numbers.count >= 4 else { return }
         for start in stride(from: 4, to: numbers.count - 3, by: 4).prefix(max(0, numbers[3])) {
-            let (key, location, count, value) = (
-                numbers[start], numbers[start + 1], numbers[start + 2], numbers[start + 3]
-            )
+            let key = numbers[start]
+            let location = numbers[start + 1]
+            let count = numbers[start + 2]
+            let value = numbers[start + 3]
             switch TIFFTag(rawValue: location) {
             case .geoDoubleParameters where parameters.indices.contains(value): doubles[key] = parameters[value]
             case .geoTextParameters where value >= 0 && count > 0 && count <= text.count && value <= text.count - count:

@@ -6,7 +6,9 @@ extension GeoTIFFDefinition.Projection {
     ///
     /// Sources: the methods of the GeoTIFF specification 1.8.2, section 6.3.3.3, and PROJ's documentation of its projections.
     var text: String? {
-        let (origin, falseOrigin, center) = ((3080, 3081), (3084, 3085), (3088, 3089))
+        let origin = (3080, 3081)
+        let falseOrigin = (3084, 3085)
+        let center = (3088, 3089)
         let longitude = "+lon_0=\(first(origin.0, falseOrigin.0, center.0, 3095) ?? 0)"
         let parallel = first(origin.1, falseOrigin.1, center.1)
         let latitude = "+lat_0=\(parallel ?? 0)"

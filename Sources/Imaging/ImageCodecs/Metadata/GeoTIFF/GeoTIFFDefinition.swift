@@ -40,7 +40,8 @@ struct GeoTIFFDefinition {
     /// - Throws: the reason if the library is missing, or the keys are damaged.
     init(_ keys: GeoKeys) throws(GeoKeys.Fault) {
         let library = try GeoTIFFLibrary.functions()
-        var (directory, doubles) = (keys.tags.directory, keys.tags.doubles)
+        var directory = keys.tags.directory
+        var doubles = keys.tags.doubles
         // Texts of C end with a zero.
         var text = keys.tags.text + [0]
         guard let tags = library.pointee.ST_Create() else { throw GeoKeys.Fault("there is not enough memory") }
@@ -49,7 +50,9 @@ struct GeoTIFFDefinition {
             // The library copies what it is given.
             _ = library.pointee.ST_SetKey(tags, tag, Int32(clamping: count), type, bytes.baseAddress)
         }
-        let (directoryCount, doubleCount, textCount) = (directory.count, doubles.count, text.count)
+        let directoryCount = directory.count
+        let doubleCount = doubles.count
+        let textCount = text.count
         directory.withUnsafeMutableBytes { set(34735, STT_SHORT, $0, directoryCount) }
         if doubleCount > 0 { doubles.withUnsafeMutableBytes { set(34736, STT_DOUBLE, $0, doubleCount) } }
         if textCount > 1 { text.withUnsafeMutableBytes { set(34737, STT_ASCII, $0, textCount) } }
@@ -81,7 +84,8 @@ struct GeoTIFFDefinition {
         projectedCode = code(definition.PCS)
         geographicCode = code(definition.GCS)
         datumCode = code(definition.Datum)
-        let (major, minor) = (definition.SemiMajor, definition.SemiMinor)
+        let major = definition.SemiMajor
+        let minor = definition.SemiMinor
         axes = major.isFinite && minor.isFinite && major > 0 && minor > 0 ? (major, minor) : nil
         primeMeridian = definition.PMLongToGreenwich
         primeMeridianCode = code(definition.PM)

@@ -37,7 +37,9 @@ final class HEIFGridSource: DecodedImageSource {
     }
 
     private init(_ grid: HEIFGrid, _ tile: VipsImageSource, _ options: DecodeOptions, name: String) {
-        (self.grid, self.options, self.name) = (grid, options, name)
+        self.grid = grid
+        self.options = options
+        self.name = name
         var info = ImageInfo(
             size: grid.orientation.upright(grid.size), layout: tile.info.layout, profile: tile.info.profile,
             container: tile.info.container, exif: grid.exif)

@@ -38,7 +38,8 @@ final class DecoderFile {
             }
         }
         // Last, because an instance that has all it stores ends with deinit, even if its initializer throws.
-        (self.descriptor, self.identity) = (descriptor, identity)
+        self.descriptor = descriptor
+        self.identity = identity
     }
 
     deinit { close(descriptor) }

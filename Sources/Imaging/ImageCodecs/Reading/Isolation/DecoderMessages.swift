@@ -114,7 +114,8 @@ extension DecoderRequest {
         let temporaryFiles = try reader.int(in: 0...DecoderFile.temporaryFileLimit)
         whole = Whole(path: path, scale: scale, temporaryFiles: temporaryFiles)
         options.commonRange = try reader.optional { reader throws(MessageReader.Malformed) in
-            let (low, high) = (try reader.double(), try reader.double())
+            let low = try reader.double()
+            let high = try reader.double()
             guard low <= high else { throw MessageReader.Malformed() }
             return low...high
         }
@@ -171,14 +172,16 @@ extension DecoderHeader {
     /// Reads a header from a message.
     init(_ message: [UInt8]) throws(MessageReader.Malformed) {
         var reader = MessageReader(message)
-        let (size, layout) = (try reader.size(), try reader.layout())
+        let size = try reader.size()
+        let layout = try reader.layout()
         let profile = try reader.optional { reader throws(MessageReader.Malformed) in try reader.byteArray() }
         let container = try reader.string()
         let exif = try reader.optional { reader throws(MessageReader.Malformed) in try reader.byteArray() }
         let pages = 1...Int(Int32.max)
         let pageCount = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int(in: pages) }
         let storedBits = try reader.optional { reader throws(MessageReader.Malformed) in try reader.int(in: 1...16) }
-        let (alphaIsValidity, hasOwnRange) = (try reader.bool(), try reader.bool())
+        let alphaIsValidity = try reader.bool()
+        let hasOwnRange = try reader.bool()
         guard let applied = Orientation(rawValue: try reader.int()),
             let orientation = Orientation(rawValue: try reader.int())
         else { throw MessageReader.Malformed() }

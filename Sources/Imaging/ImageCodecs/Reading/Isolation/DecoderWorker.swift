@@ -53,7 +53,8 @@ final class DecoderWorker {
             return try work()
         }
         let rest = max(0, budget.rest)
-        let (start, limit) = (process.processorTime, min(Double(seconds) + Self.grace, rest))
+        let start = process.processorTime
+        let limit = min(Double(seconds) + Self.grace, rest)
         timeLimit = start + limit
         do {
             let result = try work()

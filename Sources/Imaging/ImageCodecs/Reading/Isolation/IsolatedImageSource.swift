@@ -67,7 +67,9 @@ final class IsolatedImageSource: ImageSource {
             let size = header.info.size
             try limits.check(
                 pixels: size.declaredArea(options, traits), bytes: bytes, least: traits.leastPixelLimit, file: name)
-            (info, orientation, warnings) = (header.info, header.orientation, header.warnings)
+            info = header.info
+            orientation = header.orientation
+            warnings = header.warnings
             isStored = header.isStored
             self.budget = limits.budget(bytes: bytes, pixels: size.area, isDecodedWhole: traits.isDecodedWhole)
             self.worker = worker

@@ -45,7 +45,8 @@ final class RotatedJPEGSource: PassthroughTileSource {
             return passthroughBlocker
         }
         // Partial MCUs exist only at the right and lower edge, and cannot be moved to the left or upper edge.
-        let (mcuWidth, mcuHeight) = (8 * stored.maxSamplingFactors.horizontal, 8 * stored.maxSamplingFactors.vertical)
+        let mcuWidth = 8 * stored.maxSamplingFactors.horizontal
+        let mcuHeight = 8 * stored.maxSamplingFactors.vertical
         let size = stored.info.size
         if orientation.mirrorsStoredColumns, !size.width.isMultiple(of: mcuWidth) {
             return

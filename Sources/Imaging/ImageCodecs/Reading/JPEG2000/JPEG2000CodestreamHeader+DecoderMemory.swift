@@ -5,7 +5,10 @@ internal import TilePyramid
 /// a few bytes can declare millions.
 extension JPEG2000CodestreamHeader {
     /// OpenJPEG's approximate memory for a tile, a tile-component, a precinct of a subband and a code-block.
-    private static let (tileBytes, componentBytes, precinctBytes, codeBlockBytes) = (6000, 1500, 300, 700)
+    private static let tileBytes = 6000
+    private static let componentBytes = 1500
+    private static let precinctBytes = 300
+    private static let codeBlockBytes = 700
 
     /// The bytes that OpenJPEG needs to decode one tile, and for its table of all tiles.
     ///
@@ -51,9 +54,8 @@ extension JPEG2000CodestreamHeader {
         func count(_ length: Int, _ power: Int) -> Double { Double((length + (1 << power) - 1) >> power + more) }
         for (resolution, precinct) in coding.precincts.enumerated() {
             let halvings = coding.decompositionLevels - resolution
-            let (width, height) = (
-                (size.width + (1 << halvings) - 1) >> halvings, (size.height + (1 << halvings) - 1) >> halvings
-            )
+            let width = (size.width + (1 << halvings) - 1) >> halvings
+            let height = (size.height + (1 << halvings) - 1) >> halvings
             let precincts = count(width, precinct.width) * count(height, precinct.height)
             // The three subbands of a resolution have half its size.
             let half = resolution == 0 ? 0 : 1

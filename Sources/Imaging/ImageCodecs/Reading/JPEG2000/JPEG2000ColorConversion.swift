@@ -32,7 +32,8 @@ enum JPEG2000ColorConversion: Sendable {
         case .cmyk:
             let full = UInt32(Sample.max)
             for pixel in 0..<count {
-                let (from, to) = (source + pixel * samples, target + pixel * (samples - 1))
+                let from = source + pixel * samples
+                let to = target + pixel * (samples - 1)
                 let light = full - UInt32(from[3])
                 for channel in 0..<3 {
                     let value = (full - UInt32(from[channel])) &* light &+ full / 2

@@ -32,7 +32,8 @@ enum JPEG2000DecodePlan: Hashable {
     private static let bandLimit = 96
     /// The memory that a header may claim for tiles, precincts and code-blocks, and that it may claim in addition for
     /// each byte of the file.
-    private static let (freeBytes, bytesPerByte) = (256 << 20, 64)
+    private static let freeBytes = 256 << 20
+    private static let bytesPerByte = 64
 
     /// Chooses the parts.
     ///
@@ -130,5 +131,6 @@ enum JPEG2000DecodePlan: Hashable {
     }
 
     /// The number of samples above which an image needs a share of its tiles: one in this many.
-    private static let (largeImage, leastTileShare) = (Double(1 << 26), 64)
+    private static let largeImage = Double(1 << 26)
+    private static let leastTileShare = 64
 }

@@ -76,7 +76,8 @@ struct JPEG2000Geometry {
 
     /// The pixels of a tile.
     func pixels(column: Int, row: Int) -> PixelRect {
-        let (columns, rows) = (horizontal.pixels(tile: column), vertical.pixels(tile: row))
+        let columns = horizontal.pixels(tile: column)
+        let rows = vertical.pixels(tile: row)
         return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
     }
 }

@@ -54,7 +54,8 @@ extension JPEG2000ImageSource {
         guard all.hasReadAllTileParts else { return [] }
         var missing: [PixelRect] = []
         for number in 0..<header.tileCount where !all.tiles.contains(number) {
-            let (column, row) = (number % header.tiles.width, number / header.tiles.width)
+            let column = number % header.tiles.width
+            let row = number / header.tiles.width
             let rect = geometry.pixels(column: column, row: row)
             guard rect.size.width > 0, rect.size.height > 0 else { continue }
             missing.append(rect)
@@ -82,7 +83,8 @@ extension JPEG2000ImageSource {
         _ pixels: inout ScratchBuffer, _ body: (PixelBand) throws -> Void
     ) throws {
         let stride = info.size.width * info.layout.bytesPerPixel
-        let (left, first) = (geometry.horizontal.pixels.lowerBound, geometry.vertical.pixels.lowerBound)
+        let left = geometry.horizontal.pixels.lowerBound
+        let first = geometry.vertical.pixels.lowerBound
         var top = rows.lowerBound
         while top < rows.upperBound {
             let piece = top..<min(top + JPEG2000DecodePlan.deliveredRows(info.size), rows.upperBound)

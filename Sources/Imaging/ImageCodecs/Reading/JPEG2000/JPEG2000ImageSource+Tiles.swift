@@ -8,7 +8,9 @@ extension JPEG2000ImageSource {
     func readTiles(_ body: (PixelBand) throws -> Void) throws {
         var pixels = ScratchBuffer()
         let tileBytes = max(1, Int(JPEG2000DecodePlan.decodingBytes(header.tileSamples, geometry)))
-        let (input, reduction, isLenient) = (input, reduction, options.allowTruncated)
+        let input = input
+        let reduction = reduction
+        let isLenient = options.allowTruncated
         let size = min(options.threads ?? .max, max(1, JPEG2000DecodePlan.workingBytes / tileBytes))
         let workers = WorkerPool(size: size) {
             try Self.open(input, reduction: reduction, isLenient: isLenient)

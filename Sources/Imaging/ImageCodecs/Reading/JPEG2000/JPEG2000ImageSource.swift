@@ -78,8 +78,12 @@ final class JPEG2000ImageSource: ImageSource {
             byteCount: byteCount, wholeBytes: wholeBytes, file: input.name)
         info = ImageInfo(
             size: size, layout: conversion.layout, profile: colors.keptProfile, container: "JPEG 2000")
-        (self.input, self.header, self.parameters, self.map) = (input, header, parameters, map)
-        (self.options, self.wholeBytes) = (options, wholeBytes)
+        self.input = input
+        self.header = header
+        self.parameters = parameters
+        self.map = map
+        self.options = options
+        self.wholeBytes = wholeBytes
         self.warnings = warnings + colors.warnings
     }
 
@@ -179,7 +183,8 @@ extension JPEG2000ImageSource: ReducedResolutionSource {
         guard map.alpha == nil, map.channels.allSatisfy({ $0.palette == nil && $0.bits >= 8 }) else { return nil }
         let levels = parameters.styles.map(\.decompositionLevels).min() ?? 0
         for reduction in 1..<max(1, min(levels + 1, Int.bitWidth / 2)) {
-            let (columns, rows) = (map.subsampling.width << reduction, map.subsampling.height << reduction)
+            let columns = map.subsampling.width << reduction
+            let rows = map.subsampling.height << reduction
             guard header.origin.x % columns == 0, header.origin.y % rows == 0 else { return nil }
             let reduced = JPEG2000Geometry(header, subsampling: map.subsampling, reduction: reduction)
             if reduced.size == size {

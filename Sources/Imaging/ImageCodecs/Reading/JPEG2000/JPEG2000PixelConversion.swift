@@ -41,7 +41,9 @@ struct JPEG2000PixelConversion: Sendable {
     ) throws {
         let range = try options.requestedRange(file: file)
         let isDeep = map.channels.contains { $0.channelBits > 8 }
-        (samples, isPremultiplied, colors) = (map.channels.count, map.isPremultiplied, plan.conversion)
+        samples = map.channels.count
+        isPremultiplied = map.isPremultiplied
+        colors = plan.conversion
         var isPlain = map.alpha == nil
         if case .none = colors {} else { isPlain = false }
         depth = isDeep && (!isPlain || options.depth == .sixteen) ? .sixteen : .eight
@@ -73,14 +75,18 @@ struct JPEG2000PixelConversion: Sendable {
         var stored = StoredSampleFormat(
             bits: depth.rawValue, samplesPerPixel: count + (map.alpha == nil ? 0 : 1), hasColor: count == 3)
         stored.alphaIndex = map.alpha == nil ? nil : count
-        var (black, white) = (0.0, Double(full))
+        var black = 0.0
+        var white = Double(full)
         if let range, isRangeLast, let first = map.colors.first {
             let scale = white / Double(1 << first.channelBits - 1)
-            (black, white) = (range.low * scale, range.high * scale)
+            black = range.low * scale
+            white = range.high * scale
         }
         let finishing = RowFinishing(
             stored, black: black, white: white, depth: options.depth, background: plan.background)
-        (layout, self.finishing, isIdentity) = (finishing.layout, finishing, false)
+        layout = finishing.layout
+        self.finishing = finishing
+        isIdentity = false
     }
 
     /// Converts a row of `count` pixels; there is one row of samples for each channel.

@@ -31,7 +31,8 @@ struct JPEG2000SampleMapping: Sendable {
         let valueBits = channel.channelBits
         let lowest: Double = isSigned ? -Double(1 << (valueBits - 1)) : 0
         let highest = lowest + Double(1 << valueBits - 1)
-        let (black, white) = (black ?? lowest, white ?? highest)
+        let black = black ?? lowest
+        let white = white ?? highest
         let count = 1 << min(bits, 16)
         let values: [Double]
         if let palette = channel.palette {

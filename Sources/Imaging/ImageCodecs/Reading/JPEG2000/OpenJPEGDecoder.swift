@@ -73,7 +73,10 @@ final class OpenJPEGDecoder {
             let lastMessage = Self.trimmed(stream.message)
             throw Failure(reason: "its header cannot be read" + (lastMessage.isEmpty ? "" : " (\(lastMessage))"))
         }
-        (self.stream, self.codec, self.source, self.image) = (stream, codec, source, image)
+        self.stream = stream
+        self.codec = codec
+        self.source = source
+        self.image = image
         columns = Int(image.pointee.x0)..<Int(image.pointee.x1)
     }
 

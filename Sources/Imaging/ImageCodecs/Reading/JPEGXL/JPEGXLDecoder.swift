@@ -25,7 +25,10 @@ final class JPEGXLDecoder {
             bytes.deallocate()
             return nil
         }
-        (self.functions, self.runner, self.decoder, self.bytes) = (functions, runner, decoder, bytes)
+        self.functions = functions
+        self.runner = runner
+        self.decoder = decoder
+        self.bytes = bytes
     }
 
     deinit {

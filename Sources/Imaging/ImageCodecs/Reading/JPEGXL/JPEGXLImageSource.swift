@@ -70,7 +70,9 @@ final class JPEGXLImageSource: DecodedImageSource {
     }
 
     private init(_ decoder: JPEGXLDecoder, _ info: ImageInfo, _ options: DecodeOptions, name: String) {
-        (self.decoder, self.info, self.name) = (decoder, info, name)
+        self.decoder = decoder
+        self.info = info
+        self.name = name
         allowTruncated = options.allowTruncated
     }
 

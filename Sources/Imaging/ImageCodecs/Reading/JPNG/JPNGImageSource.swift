@@ -62,7 +62,9 @@ final class JPNGImageSource: ImageSource {
     private static func mask(_ input: ImageInput, _ options: DecodeOptions) throws -> any ImageSource {
         var stored = DecodeOptions()
         // An alpha is no color: a profile does not apply to it.
-        (stored.keepProfile, stored.threads, stored.allowTruncated) = (true, options.threads, options.allowTruncated)
+        stored.keepProfile = true
+        stored.threads = options.threads
+        stored.allowTruncated = options.allowTruncated
         let format = ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes))
         let source: (any ImageSource)? =
             switch format {
@@ -77,7 +79,8 @@ final class JPNGImageSource: ImageSource {
     }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
-        let (width, opaque) = (info.size.width, color.info.layout)
+        let width = info.size.width
+        let opaque = color.info.layout
         let alpha = try HeapMemory.allocate(info.size.area)
         defer { HeapMemory.free(alpha) }
         try mask.readBands { band in

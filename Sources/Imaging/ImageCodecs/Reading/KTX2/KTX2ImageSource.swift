@@ -19,7 +19,8 @@ final class KTX2ImageSource: ImageSource {
     ///
     /// - Throws: ``CodecError`` when it is truncated, or a texture of another kind.
     init(_ bytes: ImageBytes, options: DecodeOptions, name: String) throws {
-        (self.bytes, self.name) = (bytes, name)
+        self.bytes = bytes
+        self.name = name
         header = try KTX2Header(bytes, name: name)
         guard max(header.size.width, header.size.height) <= ImageInfo.longestSide else {
             throw CodecError.tooLarge(name)

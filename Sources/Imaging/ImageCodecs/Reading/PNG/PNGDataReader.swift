@@ -95,7 +95,8 @@ final class PNGDataReader {
 
     /// RFC 1950, 2.2: deflate, a window of up to 32 KB, no dictionary, and a checksum.
     private var hasValidHeader: Bool {
-        let (method, flags) = (zlibHeader[0], zlibHeader[1])
+        let method = zlibHeader[0]
+        let flags = zlibHeader[1]
         return method & 15 == 8 && method >> 4 <= 7 && flags & 0x20 == 0
             && (UInt16(method) << 8 | UInt16(flags)) % 31 == 0
     }

@@ -60,7 +60,10 @@ final class PNGImageSource: ImageSource {
         _ name: String, _ stream: PNGDatastream, _ chunks: PNGLeadingChunks, _ options: DecodeOptions, fileSize: Int,
         ignoresProfile: Bool
     ) throws {
-        (self.name, self.stream, self.chunks, self.fileSize) = (name, stream, chunks, fileSize)
+        self.name = name
+        self.stream = stream
+        self.chunks = chunks
+        self.fileSize = fileSize
         allowTruncated = options.allowTruncated
         threads = WorkerPool(size: options.threads) {}
         passes = PNGPass.passes(chunks.header)

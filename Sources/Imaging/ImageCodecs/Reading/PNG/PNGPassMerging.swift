@@ -66,7 +66,8 @@ struct PNGPassMerging {
     private func copy(_ source: UnsafeRawPointer, _ pass: PNGPass, to target: UnsafeMutableRawPointer, _ size: Int) {
         guard pass.step.x > 1 else { return target.copyMemory(from: source, byteCount: pass.rowBytes) }
         for pixel in 0..<pass.size.width {
-            let (from, to) = (source + pixel &* size, target + pixel &* pass.step.x &* size)
+            let from = source + pixel &* size
+            let to = target + pixel &* pass.step.x &* size
             for byte in 0..<size {
                 to.storeBytes(of: from.load(fromByteOffset: byte, as: UInt8.self), toByteOffset: byte, as: UInt8.self)
             }

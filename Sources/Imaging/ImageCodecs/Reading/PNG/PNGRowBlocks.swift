@@ -137,7 +137,8 @@ final class PNGRowBlocks: @unchecked Sendable {
     /// Decompresses the next block; nil after the last.
     private func decode(into base: UnsafeMutableRawPointer) -> PNGRowBlock? {
         guard next.pass < passes.count else { return nil }
-        let (index, pass) = (next.pass, passes[next.pass])
+        let index = next.pass
+        let pass = passes[next.pass]
         let stride = pass.rowBytes + 1
         let wanted = min(Self.rows(pass), pass.size.height - next.row)
         let (bytes, problem) = data.read(into: UnsafeMutableRawBufferPointer(start: base, count: wanted * stride))

@@ -82,7 +82,8 @@ struct PNGSampleExpansion: Sendable {
                     var index = Int(indices[depth == 8 ? pixel : position &>> 3])
                     if depth < 8 { index = index &>> (8 &- depth &- position & 7) & mask }
                     position &+= depth
-                    let (to, from) = (target + pixel &* samples, colors + index &* samples)
+                    let to = target + pixel &* samples
+                    let from = colors + index &* samples
                     for sample in 0..<samples {
                         to.storeBytes(
                             of: from.load(fromByteOffset: sample, as: UInt8.self), toByteOffset: sample, as: UInt8.self)
@@ -106,10 +107,13 @@ struct PNGSampleExpansion: Sendable {
         let key = key.withUnsafeBytes { bytes in
             (0..<colors).map { bytes.loadUnaligned(fromByteOffset: $0 * size, as: Sample.self) }
         }
-        let (red, green, blue) = (key[0], key[colors / 2], key[colors - 1])
+        let red = key[0]
+        let green = key[colors / 2]
+        let blue = key[colors - 1]
         @inline(__always) func run(_ colors: Int) {
             for pixel in 0..<count {
-                let (from, to) = (row + pixel &* colors &* size, target + pixel &* (colors &+ 1) &* size)
+                let from = row + pixel &* colors &* size
+                let to = target + pixel &* (colors &+ 1) &* size
                 @inline(__always) func sample(_ channel: Int) -> Sample {
                     from.loadUnaligned(fromByteOffset: channel &* size, as: Sample.self)
                 }

@@ -74,8 +74,12 @@ final class TIFFFile {
     ///
     /// - Throws: ``CodecError`` when there is no memory or the directory at this offset cannot be read.
     init(sharing owner: TIFFFile, directory: UInt64) throws {
-        (name, size, self.owner) = (owner.name, owner.size, owner)
-        (descriptor, bytes, isMapped) = (owner.descriptor, owner.bytes, owner.isMapped)
+        name = owner.name
+        size = owner.size
+        self.owner = owner
+        descriptor = owner.descriptor
+        bytes = owner.bytes
+        isMapped = owner.isMapped
         let pointer = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         guard let handle = tk_tiff_open(pointer == nil ? descriptor : -1, pointer, UInt64(size)) else {
             throw CodecError(.inputOutput, file: name, "not enough memory to start decoding.")

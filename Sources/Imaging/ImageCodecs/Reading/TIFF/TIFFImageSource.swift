@@ -74,7 +74,8 @@ final class TIFFImageSource: PlanarImageSource {
             (0..<blocks.count).contains(where: { blocks.extent(of: $0).count > mappedBlockBytes }),
             let mapped = try TIFFFile(input, isMapped: true), let again = try select(options.page, of: mapped)
         {
-            (file, page) = (mapped, again)
+            file = mapped
+            page = again
             blocks = TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated)
         }
         return try TIFFImageSource(blocks, rows, validity, options)
@@ -99,7 +100,8 @@ final class TIFFImageSource: PlanarImageSource {
     /// - Throws: ``CodecError`` when no path can read it.
     static func mask(_ page: TIFFPage, _ file: TIFFFile, _ options: DecodeOptions) throws -> TIFFImageSource? {
         var own = DecodeOptions()
-        (own.allowTruncated, own.threads) = (options.allowTruncated, options.threads)
+        own.allowTruncated = options.allowTruncated
+        own.threads = options.threads
         guard let rows = try TIFFRowConversion(page, options: own, hasValidity: false, file: file.name) else {
             return nil
         }

@@ -205,7 +205,8 @@ private struct PixelDescription {
     /// The range that the page declares for its samples; integers need not declare both of its ends.
     func declaredRange(_ tags: TIFFTags) -> (low: Double, high: Double)? {
         guard bits >= 8, let type = TIFFSampleType(sampleFormat: Int(sampleFormat), bits: bits) else { return nil }
-        let (low, high) = (tags.double(TIFFTAG_SMINSAMPLEVALUE), tags.double(TIFFTAG_SMAXSAMPLEVALUE))
+        let low = tags.double(TIFFTAG_SMINSAMPLEVALUE)
+        let high = tags.double(TIFFTAG_SMAXSAMPLEVALUE)
         guard low != nil || high != nil, type.number != .floatingPoint || (low != nil && high != nil) else {
             return nil
         }

@@ -30,7 +30,8 @@ enum TIFFReducedPages {
     }
 
     private static func subdirectories(of file: TIFFFile) -> [UInt64] {
-        var (count, list) = (UInt16(0), UnsafeMutablePointer<UInt64>?.none)
+        var count = UInt16(0)
+        var list = UnsafeMutablePointer<UInt64>?.none
         let isThere = file.withHandle { ctiff_get_uint64_list($0, UInt32(TIFFTAG_SUBIFD), &count, &list) != 0 }
         guard isThere, let list else { return [] }
         return Array(UnsafeBufferPointer(start: list, count: Int(count)))

@@ -81,7 +81,9 @@ struct TIFFRowConversion: Sendable {
             let opaque = conversion.layout
             let transparent = PixelLayout(opaque.channels.withAlpha, opaque.depth)
             guard var background else {
-                (layout, flattening, invalid) = (transparent, nil, .join)
+                layout = transparent
+                flattening = nil
+                invalid = .join
                 return
             }
             // A gray profile does not fit colored pixels.
@@ -89,10 +91,13 @@ struct TIFFRowConversion: Sendable {
             let flattening = Flattening(
                 transparent, red: background.red, green: background.green, blue: background.blue)
             guard flattening.layout == opaque else {
-                (layout, self.flattening, invalid) = (flattening.layout, flattening, .join)
+                layout = flattening.layout
+                self.flattening = flattening
+                invalid = .join
                 return
             }
-            (layout, self.flattening) = (opaque, nil)
+            layout = opaque
+            self.flattening = nil
             invalid = .replace(pixel: background.backgroundPixel(opaque))
             return
         }

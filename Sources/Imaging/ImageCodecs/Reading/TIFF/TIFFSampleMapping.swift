@@ -126,7 +126,9 @@ struct TIFFSampleMapping: Sendable {
     private func look<Sample: FixedWidthInteger>(
         up row: UnsafeRawPointer, _ palette: [UInt16], _ width: Int, to target: UnsafeMutablePointer<Sample>
     ) {
-        let (bits, channels, perPixel) = (samples.type.bits, samples.paletteChannels, samples.perPixel)
+        let bits = samples.type.bits
+        let channels = samples.paletteChannels
+        let perPixel = samples.perPixel
         let bytes = row.assumingMemoryBound(to: UInt8.self)
         let isPacked = [1, 2, 4, 8].contains(bits)
         palette.withUnsafeBufferPointer { palette in

@@ -18,7 +18,8 @@ struct PixelBlock: Sendable {
     /// The values of a pixel; nil outside of the block.
     func values(x: Int, y: Int) -> PixelValues? {
         guard x >= rect.x, y >= rect.y, x < rect.x + rect.size.width, y < rect.y + rect.size.height else { return nil }
-        let (column, row) = (x - rect.x, y - rect.y)
+        let column = x - rect.x
+        let row = y - rect.y
         return bytes.withUnsafeBytes { raw in
             guard let base = raw.baseAddress,
                 raw.count >= rowBytes * rect.size.height * (isPlanar ? samplesPerPixel : 1)
@@ -85,7 +86,8 @@ struct PixelBlockLayout: Sendable {
 
     /// The stored pixels of a block, as far as the image goes.
     func rect(of number: Int) -> PixelRect {
-        let (x, y) = (number % columns * block.width, number / columns * block.height)
+        let x = number % columns * block.width
+        let y = number / columns * block.height
         return PixelRect(
             x: x, y: y, width: min(block.width, size.width - x), height: min(block.height, size.height - y))
     }

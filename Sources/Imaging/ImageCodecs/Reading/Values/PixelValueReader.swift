@@ -48,15 +48,21 @@ public final class PixelValueReader: Sendable {
         switch ImageHeader.Format(head) {
         case .tiff:
             guard let blocks = try TIFFPixelBlocks(input, page: page) else { return nil }
-            (layout, sampleType, decoder) = (blocks.layout, blocks.type.description, Locked(blocks))
+            layout = blocks.layout
+            sampleType = blocks.type.description
+            decoder = Locked(blocks)
         case .png:
             guard let blocks = try RowPixelBlocks(input, page: page, limits: limits, scales: false) else { return nil }
-            (layout, sampleType, decoder) = (blocks.layout, blocks.type.description, Locked(blocks))
+            layout = blocks.layout
+            sampleType = blocks.type.description
+            decoder = Locked(blocks)
         default:
             guard head.dropFirst(4).starts(with: "ftyp".utf8),
                 let blocks = try RowPixelBlocks(input, page: page, limits: limits, scales: true)
             else { return nil }
-            (layout, sampleType, decoder) = (blocks.layout, blocks.type.description, Locked(blocks))
+            layout = blocks.layout
+            sampleType = blocks.type.description
+            decoder = Locked(blocks)
         }
     }
 

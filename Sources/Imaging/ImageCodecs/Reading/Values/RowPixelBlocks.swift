@@ -23,12 +23,17 @@ final class RowPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
     /// - Throws: ``CodecError`` if it cannot be opened.
     init?(_ input: ImageInput, page: Int, limits: DecodeLimits, scales: Bool) throws {
         var options = DecodeOptions()
-        (options.page, options.limits, options.range, options.allowTruncated) = (page, limits, .full, true)
+        options.page = page
+        options.limits = limits
+        options.range = .full
+        options.allowTruncated = true
         options = options.stored
         let info = try openImage(input, options: options).info
         guard let bits = scales ? info.storedBits : 16 else { return nil }
         type = TIFFSampleType(number: .unsigned, bits: bits)
-        (self.input, self.options, pixels) = (input, options, info.layout)
+        self.input = input
+        self.options = options
+        pixels = info.layout
         // Sides are limited: the products are far below 2^63.
         let rowBytes = info.size.width * info.layout.bytesPerPixel
         guard info.layout.depth == .sixteen, rowBytes * info.size.height <= PixelValueReader.imageByteLimit else {

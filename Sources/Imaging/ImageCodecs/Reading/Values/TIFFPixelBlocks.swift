@@ -27,9 +27,8 @@ final class TIFFPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
             index == 0 || file.succeeds({ TIFFSetDirectory($0, index) != 0 })
         else { return nil }
         let tags = TIFFTags(file)
-        let (compression, photometric) = (
-            Int32(tags.uint16OrDefault(TIFFTAG_COMPRESSION)), tags.uint16(TIFFTAG_PHOTOMETRIC).map { Int32($0) }
-        )
+        let compression = Int32(tags.uint16OrDefault(TIFFTAG_COMPRESSION))
+        let photometric = tags.uint16(TIFFTAG_PHOTOMETRIC).map { Int32($0) }
         samplesPerPixel = tags.uint16OrDefault(TIFFTAG_SAMPLESPERPIXEL)
         guard let width = tags.uint32(TIFFTAG_IMAGEWIDTH), let height = tags.uint32(TIFFTAG_IMAGELENGTH), width > 0,
             height > 0, max(width, height) <= ImageInfo.longestSide, 1...Self.sampleLimit ~= samplesPerPixel,
@@ -43,7 +42,8 @@ final class TIFFPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
             TIFFJPEG2000Compression(rawValue: Int(compression)) == nil,
             TIFFIsCODECConfigured(UInt16(truncatingIfNeeded: compression)) != 0
         else { return nil }
-        (self.file, self.type) = (file, type)
+        self.file = file
+        self.type = type
         isPlanar = samplesPerPixel > 1 && tags.uint16OrDefault(TIFFTAG_PLANARCONFIG) != PLANARCONFIG_CONTIG
         let isTiled = file.withHandle { TIFFIsTiled($0) != 0 }
         self.isTiled = isTiled
@@ -111,7 +111,8 @@ final class TIFFPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
         // libtiff allocates what the directory claims; this is more than any writer makes of so many bytes.
         guard stored <= UInt64(2 * memory.count + 1024) else { throw damaged("a strip or tile is too long") }
         let isDecoded = file.succeeds { tiff in
-            let (number, count) = (UInt32(clamping: index), tmsize_t(memory.count))
+            let number = UInt32(clamping: index)
+            let count = tmsize_t(memory.count)
             return
                 (isTiled
                 ? TIFFReadEncodedTile(tiff, number, memory.baseAddress, count)

@@ -35,9 +35,8 @@ enum GIFTransparency {
     /// The parts of rectangles inside the image, without those that lie in an earlier one.
     private static func covering(_ rects: [PixelRect], _ image: VipsHandle) -> [PixelRect] {
         rects.reduce(into: []) { kept, rect in
-            let (columns, rows) = (
-                rect.columns.clamped(to: 0..<image.width), rect.rows.clamped(to: 0..<image.height)
-            )
+            let columns = rect.columns.clamped(to: 0..<image.width)
+            let rows = rect.rows.clamped(to: 0..<image.height)
             guard !columns.isEmpty, !rows.isEmpty else { return }
             let isCovered = kept.contains {
                 $0.columns.clamped(to: columns) == columns && $0.rows.clamped(to: rows) == rows

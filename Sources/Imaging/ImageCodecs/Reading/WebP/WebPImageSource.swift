@@ -44,7 +44,9 @@ final class WebPImageSource: DecodedImageSource {
     private init(
         _ bytes: ImageBytes, _ chunks: WebPChunks, _ options: DecodeOptions, _ portionBytes: Int, name: String
     ) {
-        (self.bytes, self.name, self.portionBytes) = (bytes, name, portionBytes)
+        self.bytes = bytes
+        self.name = name
+        self.portionBytes = portionBytes
         allowTruncated = options.allowTruncated
         usesThread = options.threads != 1
         let exif = chunks.exif.flatMap { EXIFBlock.cleaned($0, upright: false) }

@@ -125,7 +125,8 @@ extension TileDecoding {
             let storedSize = try reader.size()
             let origin = PixelOffset(x: try reader.int(in: 0...(1 << 40)), y: try reader.int(in: 0...(1 << 40)))
             let size = try reader.size()
-            let (scale, layout) = (try reader.scale(), try reader.layout())
+            let scale = try reader.scale()
+            let layout = try reader.layout()
             let color = try reader.byteArray()
             guard color.count == 3 else { throw MessageReader.Malformed() }
             self = .interior(
@@ -133,9 +134,12 @@ extension TileDecoding {
                     storedSize: storedSize, origin: origin, size: size, scale: scale, layout: layout,
                     background: RGBColor(red: color[0], green: color[1], blue: color[2])))
         case 2:
-            let (size, layout, scale) = (try reader.size(), try reader.layout(), try reader.scale())
+            let size = try reader.size()
+            let layout = try reader.layout()
+            let scale = try reader.scale()
             let part = try reader.optional { reader throws(MessageReader.Malformed) in
-                let (x, y) = (try reader.int(in: 0...(1 << 40)), try reader.int(in: 0...(1 << 40)))
+                let x = try reader.int(in: 0...(1 << 40))
+                let y = try reader.int(in: 0...(1 << 40))
                 let size = try reader.size()
                 return PixelRect(x: x, y: y, width: size.width, height: size.height)
             }

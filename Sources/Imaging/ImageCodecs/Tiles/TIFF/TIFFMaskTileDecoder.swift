@@ -54,7 +54,8 @@ package struct TIFFMaskTileDecoder {
         return [UInt8](unsafeUninitializedCapacity: size.area) { validity, written in
             guard let base = validity.baseAddress else { return }
             for y in 0..<size.height {
-                let (row, output) = (samples + y * rowBytes, base + y * size.width)
+                let row = samples + y * rowBytes
+                let output = base + y * size.width
                 if bits == 1 {
                     PixelValidity.unpack(bits: row, count: size.width, into: output)
                 } else {

@@ -45,7 +45,8 @@ package final class TIFFPNGTranscoder {
     ) throws {
         guard png.starts(with: PNGHeader.signature) else { throw CodecError.damagedTile(name, "it is not a PNG") }
         let file = try PNGFile(png, name: name)
-        let (header, channels) = (file.header, file.header.colorType.samples)
+        let header = file.header
+        let channels = file.header.colorType.samples
         guard header.colorType != .palette, file.transparency.isEmpty, !header.isInterlaced else {
             throw CodecError(
                 .unsupported, file: name,

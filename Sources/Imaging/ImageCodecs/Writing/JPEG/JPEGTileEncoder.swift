@@ -15,7 +15,8 @@ final class JPEGTileEncoder: PlanarTileEncoder {
                 .encoding, file: "tile",
                 "JPEG tiles have 8 bits per sample and no transparency. Choose --format png instead.")
         }
-        let (channels, quality) = (Int32(layout.channels.rawValue), Int32(encoding.quality))
+        let channels = Int32(layout.channels.rawValue)
+        let quality = Int32(encoding.quality)
         if let template = encoding.jpegTemplate {
             guard
                 let encoder = tk_jpeg_encoder_create_from_template(

@@ -60,15 +60,18 @@ final class JPEG2000TileEncoder: TileEncoder {
         of tile: TilePixels, _ channels: PixelLayout.Channels
     ) throws -> UnsafeMutablePointer<opj_image_t> {
         var component = opj_image_cmptparm_t()
-        (component.dx, component.dy) = (1, 1)
-        (component.w, component.h) = (UInt32(tile.size.width), UInt32(tile.size.height))
+        component.dx = 1
+        component.dy = 1
+        component.w = UInt32(tile.size.width)
+        component.h = UInt32(tile.size.height)
         component.prec = 8
         var components = [opj_image_cmptparm_t](repeating: component, count: channels.rawValue)
         let space = channels.opaque == .gray ? OPJ_CLRSPC_GRAY : OPJ_CLRSPC_SRGB
         guard let image = opj_image_create(UInt32(components.count), &components, space) else {
             throw failure("not enough memory")
         }
-        (image.pointee.x1, image.pointee.y1) = (component.w, component.h)
+        image.pointee.x1 = component.w
+        image.pointee.y1 = component.h
         let step = layout.channels.rawValue
         for channel in 0..<channels.rawValue {
             guard let samples = image.pointee.comps[channel].data else { continue }

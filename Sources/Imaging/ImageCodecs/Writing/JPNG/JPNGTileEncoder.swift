@@ -26,7 +26,8 @@ final class JPNGTileEncoder: TileEncoder {
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
         precondition(tile.layout == layout, "a tile must have the encoder's layout")
         var file: [UInt8] = []
-        let (width, area) = (tile.size.width, tile.size.area)
+        let width = tile.size.width
+        let area = tile.size.area
         let alpha = try alpha.reserve(area)
         if layout.channels.hasAlpha {
             let opaque = PixelLayout(layout.channels.opaque)

@@ -38,7 +38,8 @@ extension Layer {
         if model.opacity != previous.opacity { run(.opacity) }
         if model.backgroundColor != previous.backgroundColor { run(.backgroundColor) }
         if model.effectStorage != previous.effectStorage {
-            let (model, previous) = (model.effects, previous.effects)
+            let model = model.effects
+            let previous = previous.effects
             if model.cornerRadii != previous.cornerRadii { run(.cornerRadii) }
             if model.borderWidth != previous.borderWidth { run(.borderWidth) }
             if model.borderColor != previous.borderColor { run(.borderColor) }

@@ -71,7 +71,8 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
     func value(at fraction: Double) -> Value? {
         guard let next = keyframes.firstIndex(where: { $0.time > fraction }) else { return keyframes.last?.value }
         guard next > 0 else { return keyframes[0].value }
-        let (start, end) = (keyframes[next - 1], keyframes[next])
+        let start = keyframes[next - 1]
+        let end = keyframes[next]
         guard calculationMode == .linear else { return start.value }
         let local = start.timingFunction((fraction - start.time) / (end.time - start.time))
         return start.value.interpolated(with: end.value, at: local)

@@ -36,9 +36,11 @@ struct PageCurl {
         let length = edge == .left || edge == .right ? bounds.size.width : bounds.size.height
         var result: [Strip] = []
         func add(_ start: Double, _ end: Double, isBack: Bool, shade: Double, seen: (Double) -> Double) {
-            let (start, end) = (max(0, start), min(length, end))
+            let start = max(0, start)
+            let end = min(length, end)
             guard start < end else { return }
-            let (from, to) = (seen(start), seen(end))
+            let from = seen(start)
+            let to = seen(end)
             let scale = (to - from) / (end - start)
             guard scale != 0 else { return }
             result.append(
@@ -61,7 +63,8 @@ struct PageCurl {
 
     /// The rectangle between two distances from the edge opposite to the lifted one.
     private func rect(_ start: Double, _ end: Double) -> Rect {
-        let (size, length) = (bounds.size, end - start)
+        let size = bounds.size
+        let length = end - start
         return switch edge {
         case .right: Rect(x: bounds.minX + start, y: bounds.minY, width: length, height: size.height)
         case .left: Rect(x: bounds.maxX - end, y: bounds.minY, width: length, height: size.height)

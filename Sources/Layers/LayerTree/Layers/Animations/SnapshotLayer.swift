@@ -115,7 +115,9 @@ final class SnapshotLayer: Layer {
 extension Projection {
     /// Whether the projection leaves points of a frame where they are, up to rounding errors.
     fileprivate var isAlmostIdentity: Bool {
-        let (x, y, w) = (rows.0 - [1, 0, 0], rows.1 - [0, 1, 0], rows.2 - [0, 0, 1])
+        let x = rows.0 - [1, 0, 0]
+        let y = rows.1 - [0, 1, 0]
+        let w = rows.2 - [0, 0, 1]
         return [x, y, w].allSatisfy { abs($0.x) < 1e-6 && abs($0.y) < 1e-6 && abs($0.z) < 1e-6 }
     }
 }

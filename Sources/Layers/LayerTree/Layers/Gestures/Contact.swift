@@ -53,7 +53,8 @@ extension InputEvent {
 extension Point {
     /// The distance to another point.
     func distance(to other: Point) -> Double {
-        let (dx, dy) = (other.x - x, other.y - y)
+        let dx = other.x - x
+        let dy = other.y - y
         return (dx * dx + dy * dy).squareRoot()
     }
 

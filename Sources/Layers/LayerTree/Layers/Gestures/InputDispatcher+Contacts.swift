@@ -14,9 +14,8 @@ extension InputDispatcher {
         let place = layers.lazy.enumerated().compactMap { place, layer in
             self.controllers.first { $0.layer === layer }.map { (place, $0) }
         }.first
-        let (inner, outer) = (
-            layers.prefix((place?.0 ?? layers.count - 1) + 1), layers.dropFirst((place?.0 ?? layers.count) + 1)
-        )
+        let inner = layers.prefix((place?.0 ?? layers.count - 1) + 1)
+        let outer = layers.dropFirst((place?.0 ?? layers.count) + 1)
         // Outside a controller's layer, what it does with a drag has precedence.
         let gestures = (
             inner.flatMap(\.gestures).filter(\.isEnabled),
@@ -88,7 +87,8 @@ extension InputDispatcher {
     private func release(_ number: Int) {
         guard let index = place(ofContact: number) else { return }
         routes[index].status = .forwarded
-        let (events, controller) = (routes[index].events, routes[index].controller)
+        let events = routes[index].events
+        let controller = routes[index].controller
         routes[index].events = []
         for event in events {
             controller?.handle(event)

@@ -86,7 +86,9 @@ public final class PanRecognizer: GestureRecognizer {
 
     override func reset() {
         super.reset()
-        (translation, base, samples) = (.zero, .zero, [])
+        translation = .zero
+        base = .zero
+        samples = []
     }
 
     override func sendAction() { action(self) }

@@ -51,7 +51,9 @@ public final class PinchRecognizer: GestureRecognizer {
 
     override func reset() {
         super.reset()
-        (scale, angle, start) = (1, 0, nil)
+        scale = 1
+        angle = 0
+        start = nil
     }
 
     override func sendAction() { action(self) }

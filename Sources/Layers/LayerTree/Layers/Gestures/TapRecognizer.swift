@@ -79,7 +79,9 @@ public final class TapRecognizer: GestureRecognizer {
 
     override func reset() {
         super.reset()
-        (taps, first, nextDeadline) = (0, nil, nil)
+        taps = 0
+        first = nil
+        nextDeadline = nil
     }
 
     override func sendAction() { action(self) }

@@ -175,7 +175,8 @@ extension Transaction {
         // Completions change layers with default values, not with those set on the implicit transaction.
         let surrounding = (current, openGroups)
         for completion in completions {
-            (current, openGroups) = (State(), [])
+            current = State()
+            openGroups = []
             completion()
             closeGroup()
         }

@@ -12,7 +12,8 @@ final class StreamedFile: WritableFile {
     ///   - descriptor: the descriptor.
     ///   - path: the name for messages.
     init(_ descriptor: Int32, path: String) {
-        (self.descriptor, self.path) = (descriptor, path)
+        self.descriptor = descriptor
+        self.path = path
     }
 
     /// Writes all bytes, which must follow those that were written last.

@@ -42,7 +42,8 @@ final class FolderContainerWriter: ContainerWriter {
         for name in folders {
             try FileSystem.createFolder("\(folder.path)/\(name)")
         }
-        (self.folder, self.output) = (folder, output)
+        self.folder = folder
+        self.output = output
         self.mayReplace = mayReplace || folder.hasUndoneMove
     }
 

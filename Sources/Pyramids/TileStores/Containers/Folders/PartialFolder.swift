@@ -110,7 +110,8 @@ final class PartialFolder: Sendable {
         in path: String, pyramid: Pyramid, options: StoreOptions,
         _ isWhole: @Sendable (TileJournal.Entry) throws -> Bool
     ) throws -> TileJournal {
-        let (file, replaced) = (journalPath(in: path), replacedJournalPath(in: path))
+        let file = journalPath(in: path)
+        let replaced = replacedJournalPath(in: path)
         func makeJournal() throws -> TileJournal {
             try TileJournal(creating: file, pyramid: pyramid, fingerprint: options.fingerprint)
         }

@@ -40,7 +40,8 @@ struct TileJournal {
     /// A recorded tile.
     struct Entry: Sendable {
         /// The bytes of an entry, and of one of an older journal.
-        static let (size, sizeWithoutHash) = (24, 16)
+        static let size = 24
+        static let sizeWithoutHash = 16
 
         var index: TileIndex
         var byteCount: Int
@@ -125,7 +126,9 @@ struct TileJournal {
                 close(file)
                 return nil
             }
-            (length, headerLength, self.entrySize) = (header.count, header.count, entrySize)
+            length = header.count
+            headerLength = header.count
+            self.entrySize = entrySize
             lseek(file, header.count, SEEK_SET)
             var finished = FinishedTiles(of: pyramid)
             while true {

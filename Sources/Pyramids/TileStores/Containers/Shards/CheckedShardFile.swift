@@ -41,13 +41,17 @@ final class CheckedShardFile: RandomAccessFile {
         let order = (0..<end).sorted { tiles[Int($0)].offset < tiles[Int($1)].offset }
         for (first, second) in zip(order, order.dropFirst()) {
             // Checked: as above.
-            let (first, second) = (tiles[Int(first)], tiles[Int(second)])
+            let first = tiles[Int(first)]
+            // Checked: as above.
+            let second = tiles[Int(second)]
             guard first.end <= second.offset else {
                 throw .damagedShard(
                     file.path, "the bytes of tiles \(first.name) and \(second.name) overlap")
             }
         }
-        (self.file, self.tiles, self.order) = (file, tiles, order)
+        self.file = file
+        self.tiles = tiles
+        self.order = order
     }
 
     func size() throws -> Int { try file.size() }

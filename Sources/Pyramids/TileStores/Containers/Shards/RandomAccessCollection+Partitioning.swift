@@ -3,7 +3,8 @@ extension RandomAccessCollection {
     ///
     /// - Complexity: O(log(count)).
     func partitioningIndex(where condition: (Element) -> Bool) -> Index {
-        var (first, count) = (startIndex, count)
+        var first = startIndex
+        var count = count
         while count > 0 {
             let half = count / 2
             let middle = index(first, offsetBy: half)

@@ -57,7 +57,8 @@ package final class ShardFile: Sendable {
         let data = ShardFileFormat.headerBytes..<trailer.tileTable.offset  // Checked: the header comes first.
         tiles = try Self.tiles(ShardBytes(tileTable), count: trailer.tileTable.count, within: data, path)
         blocks = try Self.blocks(ShardBytes(blockTable), count: trailer.blockTable.count, within: data, path)
-        (byteCount, hashSeed) = (size, trailer.hashSeed)
+        byteCount = size
+        hashSeed = trailer.hashSeed
         self.file = file
         checkedFile = try CheckedShardFile(file, tiles)
     }

@@ -57,7 +57,9 @@ package final class ShardStore: LevelRowStore {
         _ format: TileFormat,
         _ fingerprint: String
     ) {
-        (self.output, self.pyramid, self.format) = (output, pyramid, format)
+        self.output = output
+        self.pyramid = pyramid
+        self.format = format
         // All shards of a cut need the same seed, whichever machine makes them.
         hashSeed = Array(fingerprint.utf8).withUnsafeBytes(ByteHash(seed: 0).hash)
         hash = ByteHash(seed: hashSeed)

@@ -186,10 +186,8 @@ final class TileBlobStore: Sendable {
         return try withUnsafeTemporaryAllocation(byteCount: 2 * step, alignment: 8) { buffer in
             for first in stride(from: 0, to: bytes.count, by: step) {
                 let count = min(step, bytes.count - first)
-                let (one, other) = (
-                    UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]),
-                    UnsafeMutableRawBufferPointer(rebasing: buffer[step..<step + count])
-                )
+                let one = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+                let other = UnsafeMutableRawBufferPointer(rebasing: buffer[step..<step + count])
                 try stored.read(into: one, from: first)
                 try bytes.read(into: other, from: first)
                 guard let start = one.baseAddress, let otherStart = other.baseAddress,

@@ -19,8 +19,11 @@ package struct TileRun: Sendable {
 
         /// Creates a tile from its parts.
         package init(index: TileIndex, offset: Int, length: Int, hash: UInt64, checksum: UInt32) {
-            (self.index, self.offset, self.length) = (index, offset, length)
-            (self.hash, self.checksum) = (hash, checksum)
+            self.index = index
+            self.offset = offset
+            self.length = length
+            self.hash = hash
+            self.checksum = checksum
         }
     }
 
@@ -35,7 +38,10 @@ package struct TileRun: Sendable {
 
     /// Creates a run of tiles that have been checked to lie in the file.
     init(in file: any RandomAccessFile, format: TileFormat, hashSeed: UInt64, tiles: [Tile]) {
-        (self.file, self.format, self.hashSeed, self.tiles) = (file, format, hashSeed, tiles)
+        self.file = file
+        self.format = format
+        self.hashSeed = hashSeed
+        self.tiles = tiles
     }
 
     /// The bytes of a tile, which are not read yet.

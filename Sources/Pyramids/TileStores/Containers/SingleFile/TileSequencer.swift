@@ -104,7 +104,9 @@ final class TileSequencer<Attachment: Sendable>: Sendable {
         place: @escaping Placer
     ) {
         order = TileOrder(of: pyramid)
-        (self.path, self.memoryLimit, self.place) = (path, memoryLimit, place)
+        self.path = path
+        self.memoryLimit = memoryLimit
+        self.place = place
         state = Locked(State(order))
     }
 
@@ -162,7 +164,8 @@ final class TileSequencer<Attachment: Sendable>: Sendable {
         var sorted = try state.wait { state -> Result<[TileIndex], any Error>? in
             if let failure = state.failure { return .failure(failure) }
             guard !state.isPlacing else { return nil }
-            (state.isPlacing, state.next) = (true, nil)
+            state.isPlacing = true
+            state.next = nil
             return .success(state.waiting.keys.sorted(by: order.precedes))
         }.get()
         do {

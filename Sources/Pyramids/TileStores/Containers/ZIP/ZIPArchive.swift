@@ -42,7 +42,9 @@ final class ZIPArchive: Sendable {
                 "its list of \(directory.count) files has \(directory.length >> 20) MiB, which is too much to be read "
                     + "from afar. Download the file, and open it.")
         }
-        var (entries, names, topLevelNames) = ([ZIPEntry](), HashIndex(capacity: directory.count), [String]())
+        var entries = [ZIPEntry]()
+        var names = HashIndex(capacity: directory.count)
+        var topLevelNames = [String]()
         var root: [UInt8] = []
         entries.reserveCapacity(directory.count)
         var reader = ZIPCentralDirectoryReader(directory, of: file)
@@ -64,7 +66,9 @@ final class ZIPArchive: Sendable {
             }
         }
         try Self.checkOverlaps(entries, directory)
-        (self.entries, self.names, self.topLevelNames) = (entries, names, topLevelNames)
+        self.entries = entries
+        self.names = names
+        self.topLevelNames = topLevelNames
         rootFolder = PathText.text(root)
     }
 

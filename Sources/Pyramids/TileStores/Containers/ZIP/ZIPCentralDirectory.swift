@@ -34,16 +34,21 @@ struct ZIPCentralDirectory: Hashable {
         }
         var disks = [4, 6].map { tail.number(end + $0, 2) }
         var counts = [8, 10].map { tail.number(end + $0, 2) }
-        var (length, declared) = (tail.number(end + 12, 4), tail.number(end + 16, 4))
+        var length = tail.number(end + 12, 4)
+        var declared = tail.number(end + 16, 4)
         var directoryEnd = tail.start + end
         // libvips writes the ZIP64 record even where no number needs it.
         if let (record, position) = try Self.zip64EndRecord(of: file, before: directoryEnd) {
             disks = [record.number(16, 4), record.number(20, 4)]
             counts = [record.number(24, 8), record.number(32, 8)]
-            (length, declared) = (record.number(40, 8), record.number(48, 8))
+            length = record.number(40, 8)
+            declared = record.number(48, 8)
             directoryEnd = position
         }
-        (offset, self.length, count, prefixLength) = (0, 0, 0, 0)
+        offset = 0
+        self.length = 0
+        count = 0
+        prefixLength = 0
         guard disks.allSatisfy({ $0 == 0 }), counts[0] == counts[1] else { throw splitArchive }
         // Checked: a position in the file.
         guard length <= UInt64(directoryEnd), declared <= UInt64(directoryEnd) - length else {
@@ -58,7 +63,8 @@ struct ZIPCentralDirectory: Hashable {
         guard let length = CheckedNumber.integer(length), let declared = CheckedNumber.integer(declared),
             let count = CheckedNumber.integer(counts[0])
         else { throw damaged("its central directory would be beyond its end") }
-        (self.length, self.count) = (length, count)
+        self.length = length
+        self.count = count
         offset = directoryEnd - length
         prefixLength = offset - declared
     }

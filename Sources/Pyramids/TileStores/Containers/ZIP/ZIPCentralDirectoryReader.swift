@@ -32,9 +32,9 @@ struct ZIPCentralDirectoryReader {
             guard number(0, UInt32.self) == ZIPRecords.centralHeaderSignature else {
                 throw directory.damaged("its directory has fewer files than it says")
             }
-            let (nameLength, extraLength, commentLength) = (
-                Int(number(28, UInt16.self)), Int(number(30, UInt16.self)), Int(number(32, UInt16.self))
-            )
+            let nameLength = Int(number(28, UInt16.self))
+            let extraLength = Int(number(30, UInt16.self))
+            let commentLength = Int(number(32, UInt16.self))
             let length = ZIPRecords.centralHeaderLength + nameLength + extraLength + commentLength
             try ensureBuffered(length)
             let nameStart = position + ZIPRecords.centralHeaderLength

@@ -55,7 +55,8 @@ final class ZIPContainerWriter: ContainerWriter {
         partial = try PartialFile(creating: path, options: options)
         let data = AppendOnlyFile(partial.file, from: start)
         let state = Locked(State())
-        (self.data, self.state) = (data, state)
+        self.data = data
+        self.state = state
         sequencer = TileSequencer(of: pyramid, spoolingBeside: partial.spoolPath) { _, bytes, record in
             try Self.append(bytes, record, to: data, state)
         }

@@ -83,7 +83,9 @@ private struct ExtentFinder {
                 "SELECT min(tile_column), max(tile_column), min(tile_row), max(tile_row) FROM \(table) WHERE \(isInGrid)"
             ).firstRow(.integer(zoom), body: Self.range)
         }
-        var (column, low, high) = (first, Int.max, -1)
+        var column = first
+        var low = Int.max
+        var high = -1
         while column <= last {
             for order in ["ASC", "DESC"] {
                 let row = try connection.cachedStatement(

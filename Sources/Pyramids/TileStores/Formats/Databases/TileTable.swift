@@ -17,7 +17,9 @@ struct TileTable: Hashable, Sendable {
     /// Names a table that holds both the addresses and the bytes.
     init(named name: String) {
         let quoted = Self.quoted(name)
-        (fromClause, addressTable, names) = (quoted, quoted, [quoted])
+        fromClause = quoted
+        addressTable = quoted
+        names = [quoted]
     }
 
     /// Names a table of addresses, and one of the bytes that it leads to.

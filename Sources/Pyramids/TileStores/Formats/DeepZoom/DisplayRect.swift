@@ -12,7 +12,8 @@ struct DisplayRect: Hashable {
     func tiles(of level: Level) -> (columns: Range<Int>, rows: Range<Int>)? {
         guard levels.contains(level.index) else { return nil }
         func span(_ pixels: Range<Int>, _ side: Double, _ count: Int) -> Range<Int> {
-            let (first, end) = (Double(pixels.lowerBound) / side, Double(pixels.upperBound) / side)
+            let first = Double(pixels.lowerBound) / side
+            let end = Double(pixels.upperBound) / side
             let start = CheckedNumber.integer(first, rounded: .down, clampedTo: 0...count)
             // Checked: clamped to the start.
             return start..<CheckedNumber.integer(end, rounded: .up, clampedTo: start...count)

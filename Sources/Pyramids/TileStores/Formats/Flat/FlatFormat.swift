@@ -36,7 +36,8 @@ struct FlatLayout: FileLayout {
     /// A set has tiles in column 0 and in row 0. Names of photos that end in dates and numbers mostly do not.
     func recognizedPaths(of candidate: PyramidCandidate) -> [String] {
         guard case .folder(let names) = candidate.content else { return [] }
-        var (firstColumns, firstRows) = (Set<String>(), Set<String>())
+        var firstColumns = Set<String>()
+        var firstRows = Set<String>()
         for name in names {
             guard let tile = FlatTileName(name), TileFormat(fileExtension: tile.fileExtension) != nil else { continue }
             if CheckedNumber.integer(tile.column) == 0 { firstColumns.insert(tile.stem) }

@@ -11,7 +11,8 @@ struct FlatNaming: LayoutNaming {
     var digits = 2
 
     func name(of index: TileIndex) -> String {
-        let (column, row) = (number(index.column), number(index.row))
+        let column = number(index.column)
+        let row = number(index.row)
         return "\(stem)_\(column)_\(row).\(fileExtension)"
     }
 

@@ -29,7 +29,8 @@ struct FlatOutput: FolderOutput {
         var kept = Set<String>()
         for index in pyramid.finestLevel.indices {
             let name = naming.name(of: index)
-            let (source, target) = ("\(folder.path)/\(name)", FilePath.sibling(name, of: path))
+            let source = "\(folder.path)/\(name)"
+            let target = FilePath.sibling(name, of: path)
             kept.insert(target)
             // An interrupted run may have moved the tile already.
             if FileSystem.exists(source) || !FileSystem.exists(target) {

@@ -104,7 +104,8 @@ struct GeoPackageContents: Hashable {
         let matrices = try Self.matrices(of: table, connection)
         guard !matrices.isEmpty else { throw damaged("\"\(table)\" has no tile matrix with tiles of a known size") }
         self.table = table
-        (identifier, description) = (texts?.0 ?? "", texts?.1 ?? "")
+        identifier = texts?.0 ?? ""
+        description = texts?.1 ?? ""
         attribution = Self.attribution(of: table, connection)
         (organization, code, definition) = system ?? ("", 0, "")
         hasBox = texts?.2 != nil
@@ -122,7 +123,8 @@ struct GeoPackageContents: Hashable {
     /// The matrices with tiles of a known size, the coarsest first.
     private static func matrices(of table: String, _ connection: SQLiteConnection) throws -> [GeoPackageGrid.Matrix] {
         var matrices: [GeoPackageGrid.Matrix] = []
-        let (counts, sides) = (1...(1 << MapTile.maximumZoom), 1...(1 << 16))
+        let counts = 1...(1 << MapTile.maximumZoom)
+        let sides = 1...(1 << 16)
         try connection.statement(
             """
             SELECT zoom_level, matrix_width, matrix_height, tile_width, tile_height, pixel_x_size, pixel_y_size

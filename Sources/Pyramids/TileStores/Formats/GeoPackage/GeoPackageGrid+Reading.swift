@@ -28,9 +28,8 @@ extension GeoPackageGrid {
     private static let tolerance = 0.1
 
     private func mapPosition(of matrix: Matrix) -> MapPosition? {
-        let (width, height) = (
-            matrix.pixelWidth * Double(matrix.tileSize.width), matrix.pixelHeight * Double(matrix.tileSize.height)
-        )
+        let width = matrix.pixelWidth * Double(matrix.tileSize.width)
+        let height = matrix.pixelHeight * Double(matrix.tileSize.height)
         let edge = WebMercator.originShift
         let tolerance = Self.tolerance / Double(matrix.tileSize.width)
         guard
@@ -44,7 +43,8 @@ extension GeoPackageGrid {
             })
         else { return nil }
         let tile = 2 * edge / Double(1 << zoom)
-        let (x, y) = ((set.minX + edge) / tile, (edge - set.maxY) / tile)
+        let x = (set.minX + edge) / tile
+        let y = (edge - set.maxY) / tile
         guard abs(x - x.rounded()) <= tolerance, abs(y - y.rounded()) <= tolerance,
             let column = CheckedNumber.integer(x.rounded(), in: 0...(1 << zoom) - 1),
             let row = CheckedNumber.integer(y.rounded(), in: 0...(1 << zoom) - 1),
@@ -67,11 +67,13 @@ extension GeoPackageGrid {
             CheckedNumber.integer(
                 (length + (rounding == .down ? 0.001 : -0.001)).rounded(rounding), in: 0...PyramidLimits.longestSide)
         }
-        var (left, top) = (0, 0)
+        var left = 0
+        var top = 0
         if isWhole, let x = pixels((contents.minX - set.minX) / coarsest.pixelWidth, .down),
             let y = pixels((set.maxY - contents.maxY) / coarsest.pixelHeight, .down)
         {
-            (left, top) = (x, y)
+            left = x
+            top = y
         }
         var shapes: [LevelShape] = []
         for (matrix, factor) in zip(matrices, factors) {

@@ -56,7 +56,9 @@ extension GeoPackageGrid {
         let columns = coarsest.firstTile.x + coarsest.grid.columns
         let rows = coarsest.firstTile.y + coarsest.grid.rows
         // Checked: a pyramid that is written.
-        let (width, height) = (columns * finest.tileSize.width, rows * finest.tileSize.height)
+        let width = columns * finest.tileSize.width
+        // Checked: as above.
+        let height = rows * finest.tileSize.height
         let scale = 1 << (zooms.count - 1)
         // Checked: a pyramid that is written.
         set = Box(minX: 0, minY: -Double(height * scale), maxX: Double(width * scale), maxY: 0)
@@ -64,7 +66,8 @@ extension GeoPackageGrid {
             minX: Double(finest.origin.x), minY: -Double(finest.origin.y + finest.size.height),
             maxX: Double(finest.origin.x + finest.size.width), maxY: -Double(finest.origin.y))
         matrices = zooms.map { zoom in
-            let (factor, pixel) = (1 << (zoom - zooms.lowerBound), Double(1 << (zooms.upperBound - zoom)))
+            let factor = 1 << (zoom - zooms.lowerBound)
+            let pixel = Double(1 << (zooms.upperBound - zoom))
             return Matrix(
                 // Checked: a pyramid that is written.
                 zoom: zoom, grid: TileGrid(columns: columns * factor, rows: rows * factor), tileSize: finest.tileSize,

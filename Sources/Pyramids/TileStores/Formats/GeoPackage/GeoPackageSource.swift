@@ -57,7 +57,9 @@ public final class GeoPackageSource: PyramidSource {
         let system = isUndefined ? nil : "\(contents.organization.uppercased()):\(contents.code)"
         if Self.webMercatorCodes.contains(contents.code), !isUndefined, let positions = contents.grid.mapPositions {
             let opened = try GeoPackageMap(contents, positions, database, hasTiles: sample != nil, path: path)
-            (pyramid, georeference, addresses) = (opened.tileMatrixSet.pyramid, opened.georeference, .map(opened))
+            pyramid = opened.tileMatrixSet.pyramid
+            georeference = opened.georeference
+            addresses = .map(opened)
             rasterGeoreference = nil
             warnings = opened.warnings
         } else {
@@ -106,7 +108,8 @@ public final class GeoPackageSource: PyramidSource {
         _ grid: GeoPackageGrid, _ shapes: [LevelShape], of contents: GeoPackageContents, system: String
     ) -> RasterGeoreference? {
         guard let finest = grid.matrices.last, let shape = shapes.last else { return nil }
-        let (set, isEPSG) = (grid.set, contents.organization.uppercased() == "EPSG")
+        let set = grid.set
+        let isEPSG = contents.organization.uppercased() == "EPSG"
         return RasterGeoreference(
             crs: isEPSG ? system : contents.definition,
             transform: Geotransform(

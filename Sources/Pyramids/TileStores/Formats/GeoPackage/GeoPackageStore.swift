@@ -46,7 +46,10 @@ public final class GeoPackageStore: TileStore {
                 "a GeoPackage cannot have \(format.fileExtension) tiles. Choose another --format or --container.")
         }
         tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
-        (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
+        self.path = path
+        self.pyramid = pyramid
+        self.format = format
+        self.target = target
         let table = GeoPackageSchema.tableName(
             for: target.name ?? FilePath.title(of: path))
         self.table = table
@@ -103,7 +106,8 @@ public final class GeoPackageStore: TileStore {
         func values(_ box: GeoPackageGrid.Box) -> [SQLiteStatement.Value] {
             [.real(box.minX), .real(box.minY), .real(box.maxX), .real(box.maxY)]
         }
-        let (contents, set) = (values(grid.contents), values(grid.set))
+        let contents = values(grid.contents)
+        let set = values(grid.set)
         try connection.statement("INSERT INTO gpkg_contents VALUES (?, 'tiles', ?, ?, ?, ?, ?, ?, ?, ?)").run(
             .text(table), .text(name), .text("\(pyramid.size) pixels\(place)"), .text(GeoPackageSchema.date),
             contents[0], contents[1], contents[2], contents[3], .integer(grid.srs))

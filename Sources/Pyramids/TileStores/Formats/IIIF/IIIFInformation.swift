@@ -7,7 +7,8 @@ struct IIIFInformation {
 
     /// The text of the file.
     var json: String {
-        let (pyramid, isVersion3) = (naming.pyramid, naming.version == .three)
+        let pyramid = naming.pyramid
+        let isVersion3 = naming.version == .three
         var members = [
             ("@context", JSONText.string("http://iiif.io/api/image/\(naming.version.rawValue)/context.json")),
             (isVersion3 ? "id" : "@id", JSONText.string(naming.identifier)),
@@ -33,7 +34,8 @@ struct IIIFInformation {
     /// `maxWidth` and `maxHeight`, if the full size is not served; neither is smaller than a tile.
     private var limits: [(String, String)] {
         guard let largest = naming.wholeLevels.last, largest < naming.pyramid.finestLevel.index else { return [] }
-        let (size, tile) = (naming.pyramid.levels[largest].size, naming.pyramid.tileSize)
+        let size = naming.pyramid.levels[largest].size
+        let tile = naming.pyramid.tileSize
         return [("maxWidth", "\(max(size.width, tile))"), ("maxHeight", "\(max(size.height, tile))")]
     }
 

@@ -34,7 +34,8 @@ struct IIIFNaming: LayoutNaming {
     }
 
     func name(of index: TileIndex) -> String {
-        let (region, size) = (region(of: index), pyramid.rect(of: index).size)
+        let region = region(of: index)
+        let size = pyramid.rect(of: index).size
         return path(text(of: region), self.size(size, of: region, at: index))
     }
 
@@ -56,7 +57,8 @@ struct IIIFNaming: LayoutNaming {
 
     /// The canonical name and its equivalents, some of which libvips writes.
     func possibleNames(of index: TileIndex) -> [String] {
-        let (region, size) = (region(of: index), pyramid.rect(of: index).size)
+        let region = region(of: index)
+        let size = pyramid.rect(of: index).size
         let canonical = name(of: index)
         var sizes = ["\(size.width),\(size.height)"]
         // A size without a height identifies a tile only by its width.
@@ -92,7 +94,8 @@ struct IIIFNaming: LayoutNaming {
 
     /// The tile of a level at the top left corner of a region.
     private func index(at region: PixelRect, level: Int) -> TileIndex {
-        let (tile, scaleFactor) = (pyramid.levels[level].tileSize, scaleFactor(of: level))
+        let tile = pyramid.levels[level].tileSize
+        let scaleFactor = scaleFactor(of: level)
         return TileIndex(
             // Checked: sides below 2^31, and a scale factor up to 2^24.
             level: level, column: region.x / (tile.width * scaleFactor), row: region.y / (tile.height * scaleFactor))
@@ -116,9 +119,12 @@ struct IIIFNaming: LayoutNaming {
 
     /// The part of the full-size image that a tile shows.
     func region(of index: TileIndex) -> PixelRect {
-        let (tile, scaleFactor) = (pyramid.levels[index.level].tileSize, scaleFactor(of: index.level))
+        let tile = pyramid.levels[index.level].tileSize
+        let scaleFactor = scaleFactor(of: index.level)
         // Checked: the tile begins within the image.
-        let (x, y) = (index.column * tile.width * scaleFactor, index.row * tile.height * scaleFactor)
+        let x = index.column * tile.width * scaleFactor
+        // Checked: as above.
+        let y = index.row * tile.height * scaleFactor
         return PixelRect(
             // Checked: sides below 2^31, and a scale factor up to 2^24.
             x: x, y: y, width: min(tile.width * scaleFactor, pyramid.size.width - x),

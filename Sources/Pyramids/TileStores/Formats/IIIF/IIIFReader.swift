@@ -26,7 +26,8 @@ extension IIIFLayout {
         _ information: JSONObject, _ files: any ContainerReader, path: String
     ) throws -> LayoutDescription {
         let image = try IIIFImage(information, path: path)
-        let (version, size) = (image.version, image.size)
+        let version = image.version
+        let size = image.size
         guard var tiles = try image.tiles(path: path) else {
             throw StoreError(
                 .malformed, path: path,

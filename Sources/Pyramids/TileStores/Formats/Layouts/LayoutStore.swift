@@ -37,7 +37,8 @@ final class LayoutStore: LevelImageStore, BulkTileStore {
     /// - Throws: ``StoreError``, naming the path and the remedy, also when the layout does not support the pyramid.
     convenience init(creating request: StoreRequest, layout: some FileLayout) throws {
         let placement = try layout.output(for: request)
-        let (naming, mixesFormats) = (placement.naming, request.target.mixesFormats)
+        let naming = placement.naming
+        let mixesFormats = request.target.mixesFormats
         let files = try FolderContainerWriter(
             creating: placement.output, folders: naming.folders, pyramid: request.pyramid, options: request.options
         ) { index in

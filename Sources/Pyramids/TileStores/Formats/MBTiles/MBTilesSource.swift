@@ -144,7 +144,8 @@ public final class MBTilesSource: PyramidSource {
     }
 
     private func index(_ address: TileAddress) -> TileIndex? {
-        let (zoom, south) = (address.zoom, address.row)
+        let zoom = address.zoom
+        let south = address.row
         guard tileMatrixSet.zooms.contains(zoom), south >= 0, south < 1 << zoom, address.column >= 0 else { return nil }
         return tileMatrixSet.index(of: MapTile(zoom: zoom, column: address.column, row: 1 << zoom - 1 - south))
     }

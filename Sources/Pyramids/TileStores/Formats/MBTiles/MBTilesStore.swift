@@ -39,7 +39,10 @@ public final class MBTilesStore: TileStore {
         target: PyramidTarget = PyramidTarget(.mbtiles), options: StoreOptions = StoreOptions()
     ) throws {
         tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
-        (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
+        self.path = path
+        self.pyramid = pyramid
+        self.format = format
+        self.target = target
         partial = try PartialFile(creating: path, options: options)
         let writer = try TileDatabaseWriter(partial.path, schema: MBTilesTileSchema())
         self.writer = writer

@@ -80,7 +80,8 @@ struct MapLayout: FileLayout {
     }
 
     func naming(for request: StoreRequest) throws -> any LayoutNaming {
-        let (georeference, fileExtension) = (request.target.georeference, request.format.fileExtension)
+        let georeference = request.target.georeference
+        let fileExtension = request.format.fileExtension
         let tileMatrixSet = TileMatrixSet(pyramid: request.pyramid, georeference: georeference)
         func tileJSON(_ template: String, margin: PixelOffset = .zero) -> ContainerFile {
             TileJSON.file(

@@ -26,7 +26,8 @@ enum TileJSON {
         ]
         if let attribution { members.append(("attribution", JSONText.string(attribution))) }
         if let georeference {
-            let (edges, middle) = (georeference.bounds.publishable.edges, georeference.bounds.wrappedCenter)
+            let edges = georeference.bounds.publishable.edges
+            let middle = georeference.bounds.wrappedCenter
             let center = [middle.x, middle.y].map { JSONText.number($0) }
             members.append(("bounds", JSONText.array(edges.map { JSONText.number($0) })))
             members.append(("center", JSONText.array(center + ["\(zooms.lowerBound)"])))

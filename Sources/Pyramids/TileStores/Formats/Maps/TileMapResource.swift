@@ -59,8 +59,10 @@ struct TileMapResource: Hashable, Sendable {
             return "<BoundingBox minx=\"0\" miny=\"\(-size.height)\" maxx=\"\(size.width)\" maxy=\"0\"/>"
         }
         let bounds = georeference.bounds.publishable
-        let (left, bottom) = (WebMercator.easting(ofLongitude: bounds.west), Self.northing(ofLatitude: bounds.south))
-        let (right, top) = (WebMercator.easting(ofLongitude: bounds.east), Self.northing(ofLatitude: bounds.north))
+        let left = WebMercator.easting(ofLongitude: bounds.west)
+        let bottom = Self.northing(ofLatitude: bounds.south)
+        let right = WebMercator.easting(ofLongitude: bounds.east)
+        let top = Self.northing(ofLatitude: bounds.north)
         return "<BoundingBox minx=\"\(left)\" miny=\"\(bottom)\" maxx=\"\(right)\" maxy=\"\(top)\"/>"
     }
 

@@ -54,7 +54,8 @@ extension TileMatrixSet {
         guard pyramid.overlap == 0 else { throw refuse("do not overlap") }
         guard pyramid.padsTiles else { throw refuse("are all of one size, also at the edges") }
         for level in pyramid.levels[pyramid.presentLevels] {
-            let (zoom, first) = (zoom(of: level.index), level.firstTile)
+            let zoom = zoom(of: level.index)
+            let first = level.firstTile
             guard level.downsample == Double(1 << (pyramid.finestLevel.index - level.index)) else {
                 throw refuse("have levels that are halves of each other")
             }

@@ -31,7 +31,8 @@ struct PMTilesDirectory: Hashable {
     ///
     /// - Complexity: O(log(number of entries)).
     func entry(of id: Int) -> Entry? {
-        var (low, high) = (0, entries.count)
+        var low = 0
+        var high = entries.count
         while low < high {
             let middle = (low + high) / 2
             if entries[middle].id <= id {

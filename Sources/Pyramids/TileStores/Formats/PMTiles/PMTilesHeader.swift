@@ -108,7 +108,8 @@ extension PMTilesHeader {
             bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self)) }
         }
         func section(_ position: Int, _ name: String) throws -> Section {
-            let (offset, length) = (number(position, UInt64.self), number(position + 8, UInt64.self))
+            let offset = number(position, UInt64.self)
+            let length = number(position + 8, UInt64.self)
             guard let start = CheckedNumber.integer(offset), let count = CheckedNumber.integer(length),
                 let end = CheckedNumber.sum(start, count), end <= fileSize
             else { throw damaged("\(name) would extend beyond its end") }
@@ -127,12 +128,14 @@ extension PMTilesHeader {
         internalCompression = directories
         self.tileCompression = tileCompression
         tileType = bytes[99]
-        (minZoom, maxZoom) = (Int(bytes[100]), Int(bytes[101]))
+        minZoom = Int(bytes[100])
+        maxZoom = Int(bytes[101])
         func degrees(_ position: Int) -> Double { Double(number(position, Int32.self)) / 1e7 }
         bounds = GeoBounds(
             west: degrees(102), south: degrees(106), east: degrees(110), north: degrees(114), crs: .wgs84)
         centerZoom = Int(bytes[118])
-        (centerLongitude, centerLatitude) = (degrees(119), degrees(123))
+        centerLongitude = degrees(119)
+        centerLatitude = degrees(123)
     }
 
     /// Decompresses a directory or the metadata.

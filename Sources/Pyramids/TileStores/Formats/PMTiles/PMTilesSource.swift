@@ -135,8 +135,11 @@ public final class PMTilesSource: PyramidSource {
     /// Reports header fields that contradict the directories.
     public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         let header = archive.header
-        var (tiles, entries, contents) = (0, 0, 0)
-        var (end, isClustered) = (0, true)
+        var tiles = 0
+        var entries = 0
+        var contents = 0
+        var end = 0
+        var isClustered = true
         try archive.forEachEntry { entry in
             entries += 1
             tiles += Int(entry.runLength)

@@ -55,7 +55,10 @@ public final class PMTilesStore: TileStore, BulkTileStore {
                 "a PMTiles file cannot have \(format.fileExtension) tiles. Choose another --format or --container.")
         }
         tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
-        (self.path, self.pyramid, self.format, self.target) = (path, pyramid, format, target)
+        self.path = path
+        self.pyramid = pyramid
+        self.format = format
+        self.target = target
         partial = try PartialFile(creating: path, options: options, isWrittenInOrder: true)
         partitions = PMTilesPartitions(of: pyramid, tileMatrixSet: tileMatrixSet)
         let spool = try TileBlobStore(partitions: partitions.count, beside: partial.spoolPath)
@@ -150,7 +153,8 @@ public final class PMTilesStore: TileStore, BulkTileStore {
         header.tileContents = index.order.count
         header.isClustered = true
         header.tileType = PMTilesTileType.number(of: format) ?? 0
-        (header.minZoom, header.maxZoom) = (metadata.zooms.lowerBound, metadata.zooms.upperBound)
+        header.minZoom = metadata.zooms.lowerBound
+        header.maxZoom = metadata.zooms.upperBound
         header.bounds = metadata.bounds
         header.centerZoom = metadata.zooms.lowerBound
         (header.centerLongitude, header.centerLatitude) = metadata.center

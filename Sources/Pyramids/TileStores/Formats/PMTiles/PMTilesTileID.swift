@@ -13,7 +13,8 @@ enum PMTilesTileID {
 
     /// The ID of a tile.
     static func id(of tile: MapTile) -> Int {
-        var (x, y) = (tile.column, tile.row)
+        var x = tile.column
+        var y = tile.row
         var distance = 0
         for bit in (0..<tile.zoom).reversed() {
             let quadrant = quadrant(right: x >> bit & 1, below: y >> bit & 1)
@@ -30,7 +31,8 @@ enum PMTilesTileID {
             zoom += 1
         }
         let distance = id - first(of: zoom)
-        var (x, y) = (0, 0)
+        var x = 0
+        var y = 0
         for bit in 0..<zoom {
             let quadrant = distance >> (2 * bit) & 3
             rotate(&x, &y, quadrant: quadrant, side: 1 << bit)
@@ -52,9 +54,12 @@ enum PMTilesTileID {
         func visit(_ start: Int, depth: Int) throws {
             let part = (start..<start + 1 << (2 * depth)).clamped(to: ids)
             guard !part.isEmpty else { return }
-            let (corner, side) = (tile(start), 1 << depth)
-            let (x, y) = (corner.column & ~(side - 1), corner.row & ~(side - 1))
-            let (columns, rows) = (x..<x + side, y..<y + side)
+            let corner = tile(start)
+            let side = 1 << depth
+            let x = corner.column & ~(side - 1)
+            let y = corner.row & ~(side - 1)
+            let columns = x..<x + side
+            let rows = y..<y + side
             guard columns.overlaps(window.columns), rows.overlaps(window.rows) else { return }
             let isInside =
                 columns.clamped(to: window.columns) == columns && rows.clamped(to: window.rows) == rows
@@ -84,8 +89,10 @@ enum PMTilesTileID {
             let square = start..<start + 1 << (2 * depth)
             guard square.overlaps(ids) else { return }
             guard depth > 0, square.clamped(to: ids) != square else {
-                let (corner, side) = (tile(start), 1 << depth)
-                let (x, y) = (corner.column & ~(side - 1), corner.row & ~(side - 1))
+                let corner = tile(start)
+                let side = 1 << depth
+                let x = corner.column & ~(side - 1)
+                let y = corner.row & ~(side - 1)
                 let range = TileRange(columns: x..<x + side, rows: y..<y + side)
                 found = found.map { $0.union(range) } ?? range
                 return
@@ -101,7 +108,8 @@ enum PMTilesTileID {
 
     /// Rotates the coordinates in a quadrant so that its curve begins at the top left and ends at the top right.
     private static func rotate(_ x: inout Int, _ y: inout Int, quadrant: Int, side: Int) {
-        (x, y) = (x & (side - 1), y & (side - 1))
+        x = x & (side - 1)
+        y = y & (side - 1)
         switch quadrant {
         case 0: (x, y) = (y, x)
         case 3: (x, y) = (side - 1 - y, side - 1 - x)

@@ -77,7 +77,8 @@ extension TIFFDirectoryBuilder {
 
     /// Sets the georeference (OGC GeoTIFF 1.1, 19-008r4).
     private mutating func setGeoreference(_ bounds: GeoBounds, of size: PixelSize) {
-        let (width, height) = (bounds.east - bounds.west, bounds.north - bounds.south)
+        let width = bounds.east - bounds.west
+        let height = bounds.north - bounds.south
         self[.modelPixelScale] = .doubles([width / Double(size.width), height / Double(size.height), 0])
         // The tie point is the corner of the first pixel.
         self[.modelTiepoint] = .doubles([0, 0, 0, bounds.west, bounds.north, 0])

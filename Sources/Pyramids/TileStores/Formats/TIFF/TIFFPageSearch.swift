@@ -37,7 +37,9 @@ struct TIFFPageSearch {
     ///   - prefetch: called with bytes that will probably be read next.
     /// - Throws: ``StoreError`` when the first cannot be read.
     init(_ reader: TIFFByteReader, path: String? = nil, prefetch: @escaping (Range<Int>) -> Void = { _ in }) throws {
-        (self.reader, self.path, self.prefetch) = (reader, path, prefetch)
+        self.reader = reader
+        self.path = path
+        self.prefetch = prefetch
         var pages: [TIFFTiledPage] = []
         var masks = Masks()
         var next = try reader.firstDirectory()
@@ -104,7 +106,8 @@ struct TIFFPageSearch {
         guard known.last?.0.size == first.size else {
             throw reader.damaged("the mask of its image has other tiles than that, which is not supported in pyramids")
         }
-        (levels, validities) = (known.map(\.0), known.map(\.1))
+        levels = known.map(\.0)
+        validities = known.map(\.1)
     }
 
     /// Announces all further directories if they follow each other with nothing but their tables between, as in

@@ -31,7 +31,8 @@ extension TIFFStore: BulkTileStore {
     /// Checks that the tiles of a run can be in one file, by their headers.
     private func checkEncodings(of run: TileRun) throws {
         var buffer = [UInt8](repeating: 0, count: Self.usualTileHeaderBytes)
-        var (known, knownSize) = ([UInt8](), PixelSize(width: 0, height: 0))
+        var known = [UInt8]()
+        var knownSize = PixelSize(width: 0, height: 0)
         for tile in run.tiles {
             guard tile.length > 0 else { throw StoreError.emptyTile(tile.index, path) }
             let count = min(tile.length, buffer.count)
@@ -52,7 +53,8 @@ extension TIFFStore: BulkTileStore {
                 continue
             }
             try buffer[..<count].withUnsafeBytes { try merge(encoding(ofJPEG: $0, tile.index), of: tile.index) }
-            (known, knownSize) = (Array(buffer[..<jpeg.scanOffset]), expected)
+            known = Array(buffer[..<jpeg.scanOffset])
+            knownSize = expected
         }
     }
 }

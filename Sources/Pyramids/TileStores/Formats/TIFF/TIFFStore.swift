@@ -114,7 +114,8 @@ public final class TIFFStore: TileStore {
                 partitions: TileBlobStore.partitionCount(tiles: blobIDs.count), beside: output.spoolPath)
             : TileBlobStore(in: [data])
         let state = Locked(State(blobIDs: blobIDs))
-        (self.tiles, self.state) = (tiles, state)
+        self.tiles = tiles
+        self.state = state
         sequencer =
             reorders
             ? nil

@@ -41,7 +41,8 @@ extension TIFFTileEncoding {
         case 1: photometric = .blackIsZero
         case 3 where jpeg.isRGB: photometric = .rgb
         case 3:
-            let (first, others) = (jpeg.components[0], jpeg.components.dropFirst())
+            let first = jpeg.components[0]
+            let others = jpeg.components.dropFirst()
             guard [1, 2, 4].contains(first.horizontalSampling), [1, 2, 4].contains(first.verticalSampling),
                 others.allSatisfy({ $0.horizontalSampling == 1 && $0.verticalSampling == 1 })
             else { return nil }

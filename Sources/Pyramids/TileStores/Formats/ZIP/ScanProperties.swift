@@ -18,7 +18,8 @@ struct ScanProperties: Hashable {
     /// An unknown size of a pixel is written as 0: readers that require a number get one, and cannot mistake it for a
     /// real size.
     init(of pyramid: Pyramid, micronsPerPixel: PyramidTarget.MicronsPerPixel?, date: String = today()) {
-        let (across, down) = (micronsPerPixel?.x ?? 0, micronsPerPixel?.y ?? 0)
+        let across = micronsPerPixel?.x ?? 0
+        let down = micronsPerPixel?.y ?? 0
         properties = [
             PyramidProperty("ImageWidth", "\(pyramid.size.width)"),
             PyramidProperty("ImageHeight", "\(pyramid.size.height)"),
@@ -36,7 +37,8 @@ struct ScanProperties: Hashable {
 
     /// The current date in UTC.
     static func today() -> String {
-        var (now, parts) = (time(nil), tm())
+        var now = time(nil)
+        var parts = tm()
         gmtime_r(&now, &parts)
         func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"

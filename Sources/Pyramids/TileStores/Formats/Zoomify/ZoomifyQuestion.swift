@@ -15,20 +15,24 @@ struct ZoomifyQuestion {
     /// Asks about two geometries, rounded down and up; `nil` if there is only one.
     init?(_ candidates: [Pyramid], fileExtension: String) {
         guard candidates.count > 1, candidates[0] != candidates[1] else { return nil }
-        let (down, up) = (candidates[0], candidates[1])
-        (self.down, self.up) = (down, up)
+        let down = candidates[0]
+        let up = candidates[1]
+        self.down = down
+        self.up = up
         guard down.levels.count == up.levels.count,
             let level = down.levels.indices.first(where: { down.levels[$0].size != up.levels[$0].size })
         else {
             // If one has a tier more, its finest tier exists only there.
             name = "TileGroup0/\(up.levels.count - 1)-0-0.\(fileExtension)"
-            (size, fallback) = (nil, down.levels.count == up.levels.count ? up : down)
+            size = nil
+            fallback = down.levels.count == up.levels.count ? up : down
             return
         }
         let grid = up.levels[level].grid
         let last = TileIndex(level: level, column: grid.columns - 1, row: grid.rows - 1)
         name = ZoomifyNaming(pyramid: up, fileExtension: fileExtension).name(of: last)
-        (size, fallback) = (up.rect(of: last).size, down)
+        size = up.rect(of: last).size
+        fallback = down
     }
 
     /// The geometry, by whether the tile exists, and its size, which may be unknown.

@@ -21,14 +21,17 @@ struct DescriptionAddress: Hashable, Sendable {
             let text = whole.text
             let start =
                 text.lastIndex { $0 == "/" || $0 == "=" || $0 == "?" }.map(text.index(after:)) ?? text.startIndex
-            (folder, name, suffix) = (String(text[..<start]), String(text[start...]), "")
+            folder = String(text[..<start])
+            name = String(text[start...])
+            suffix = ""
             return
         }
         var path = whole
         path.query = nil
         let text = path.text
         let start = text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex
-        (folder, name) = (String(text[..<start]), String(text[start...]))
+        folder = String(text[..<start])
+        name = String(text[start...])
         suffix = whole.query.map { "?\($0)" } ?? ""
     }
 

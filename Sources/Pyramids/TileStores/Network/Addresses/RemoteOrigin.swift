@@ -29,7 +29,9 @@ struct RemoteOrigin: Sendable {
                 .unreadable, path: PublicAddress.text(of: url),
                 "this is no address of http or https. Check the spelling.")
         }
-        (self.given, self.base, self.access) = (given, base.withoutFragment, access)
+        self.given = given
+        self.base = base.withoutFragment
+        self.access = access
         namedHosts = [host]
     }
 

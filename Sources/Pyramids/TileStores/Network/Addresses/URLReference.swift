@@ -85,7 +85,8 @@ struct URLReference: Hashable, Sendable {
         }
         target.authority = base.authority
         if path.isEmpty {
-            (target.path, target.query) = (base.path, query ?? base.query)
+            target.path = base.path
+            target.query = query ?? base.query
         } else if path.hasPrefix("/") {
             target.path = Self.withoutDots(path)
         } else {

@@ -41,7 +41,8 @@ struct ArcGISService {
         }
         let info = try object.object("tileInfo")
         let sides = 1...MapDescription.longestTileSide
-        let (rows, columns) = (try info.integer("rows", in: sides), try info.integer("cols", in: sides))
+        let rows = try info.integer("rows", in: sides)
+        let columns = try info.integer("cols", in: sides)
         let origin = try info.object("origin")
         let corner = PixelCorner(x: try origin.number("x"), y: try origin.number("y"))
         formatName = (try? info.optionalString("format")) ?? ""
@@ -49,7 +50,8 @@ struct ArcGISService {
         let extent = ["fullExtent", "initialExtent", "extent"].lazy.compactMap { name in
             (try? object.object(name)).flatMap { Extent($0, system, sides: corner) }
         }.first
-        let (coarsest, finest) = (Self.level(object, "minLOD") ?? 0, Self.level(object, "maxLOD") ?? .max)
+        let coarsest = Self.level(object, "minLOD") ?? 0
+        let finest = Self.level(object, "maxLOD") ?? .max
         var matrices: [WMTSCapabilities.Matrix] = []
         for lod in try info.objects("lods").prefix(Self.levelLimit) {
             let level = try lod.integer("level", in: 0...1000)
@@ -118,8 +120,10 @@ struct ArcGISService {
             edges = ["xmin", "ymin", "xmax", "ymax"].compactMap { try? object.number($0) }
             guard edges.count == 4, edges[0] < edges[2], edges[1] < edges[3] else { return nil }
             // Checked: Doubles.
-            (left, top) = (edges[0] - corner.x, corner.y - edges[3])
-            (right, bottom) = (edges[2] - corner.x, corner.y - edges[1])
+            left = edges[0] - corner.x
+            top = corner.y - edges[3]
+            right = edges[2] - corner.x
+            bottom = corner.y - edges[1]
             guard right > 0, bottom > 0 else { return nil }
         }
 

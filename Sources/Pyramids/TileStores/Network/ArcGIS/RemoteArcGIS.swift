@@ -40,9 +40,12 @@ enum RemoteArcGIS {
             return "\(folder)/tile/\(grid.matrices[index.level].identifier)/\(row)/\(column)\(token)"
         }
         var description = RemoteTileSource.Description(pyramid: grid.pyramid, format: format(service.formatName))
-        (description.georeference, description.attribution) = (grid.georeference, service.attribution)
+        description.georeference = grid.georeference
+        description.attribution = service.attribution
         if grid.georeference == nil, let finest = grid.matrices.last {
-            let (system, first, path) = (service.matrixSet.system, grid.pyramid.finestLevel.origin, origin.path)
+            let system = service.matrixSet.system
+            let first = grid.pyramid.finestLevel.origin
+            let path = origin.path
             description.region = service.bounds
             if system.number == nil {
                 description.warnings = ["its coordinate system has no number, so that its place is not known."]

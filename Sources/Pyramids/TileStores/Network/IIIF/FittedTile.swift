@@ -17,7 +17,8 @@ enum FittedTile {
     ///   - region: the size of the region in full-size pixels.
     /// - Returns: whether the tile may be scaled to its place.
     static func accepts(_ size: PixelSize, for place: PixelSize, of region: PixelSize) -> Bool {
-        let (hasWidth, hasHeight) = (isNear(size.width, Double(place.width)), isNear(size.height, Double(place.height)))
+        let hasWidth = isNear(size.width, Double(place.width))
+        let hasHeight = isNear(size.height, Double(place.height))
         return hasWidth && (hasHeight || keepsHeight(size, of: region)) || hasHeight && keepsWidth(size, of: region)
     }
 

@@ -17,12 +17,14 @@ struct IIIFTileNames: Sendable {
     init(_ tiles: IIIFTiles, of image: IIIFImage) {
         let pyramid = tiles.pyramid(of: image.size)
         let naming = IIIFNaming(version: image.version, pyramid: pyramid, identifier: "", fileExtension: "")
-        let (isRenderedByWidth, knowsBothSides) = (image.version == .two && image.level > 0, image.level >= 2)
+        let isRenderedByWidth = image.version == .two && image.level > 0
+        let knowsBothSides = image.level >= 2
         self.pyramid = pyramid
         listed = tiles
         region = { naming.region(of: $0).size }
         name = { index, fileExtension in
-            let (region, size) = (naming.region(of: index), pyramid.rect(of: index).size)
+            let region = naming.region(of: index)
+            let size = pyramid.rect(of: index).size
             // Checked: Doubles.
             let height = Double(region.size.height) * Double(size.width) / Double(region.size.width)
             // Level 1 has sizes by the width and by the height, and none by both.
@@ -42,7 +44,8 @@ struct IIIFTileNames: Sendable {
     ///   - image: the image.
     ///   - asksForLargest: whether the last is the largest that the server has, whatever that is; the default is `false`.
     init(whole sizes: [PixelSize], of image: IIIFImage, asksForLargest: Bool = false) {
-        let (version, full) = (image.version, image.size)
+        let version = image.version
+        let full = image.size
         let pyramid = Pyramid(levels: sizes.map { LevelShape(size: $0, tileSize: $0) })
         // Version 2 has "max" for a size that is limited.
         let isLimited = image.largest != (Int.max, Int.max, Int.max)

@@ -38,7 +38,10 @@ struct RemoteIIIF {
                 for word in fileExtensions {
                     let url = "\(candidate)/\(way.name(corner, word))\(suffix(candidate, address))"
                     guard let found = try await search.tile(url, origin) else { continue }
-                    (tiles, base, fileExtension, sample) = (way, candidate, word, found)
+                    tiles = way
+                    base = candidate
+                    fileExtension = word
+                    sample = found
                     break candidates
                 }
             }
@@ -61,7 +64,9 @@ struct RemoteIIIF {
         description.warnings = warnings(tiles)
         description.attribution = image.properties.first { $0.name == "attribution" }
             .flatMap { PlainText.text(ofHTML: $0.value) }
-        let (name, suffix, origin) = (tiles.name, suffix(base, address), origin)
+        let name = tiles.name
+        let suffix = suffix(base, address)
+        let origin = origin
         let source = RemoteTileSource(path, description, client: origin.access.client) { [base, fileExtension] index in
             origin.request("\(base)/\(name(index, fileExtension))\(suffix)")
         }
@@ -121,7 +126,8 @@ struct RemoteIIIF {
 
     /// Whether an image of this size, or what fits in it of the whole, is not too large for the server.
     private func isServed(_ tile: PixelSize) -> Bool {
-        let (width, height) = (min(tile.width, image.size.width), min(tile.height, image.size.height))
+        let width = min(tile.width, image.size.width)
+        let height = min(tile.height, image.size.height)
         return width <= image.largest.width && height <= image.largest.height
             && CheckedNumber.product(width, height) ?? .max <= image.largest.area
     }

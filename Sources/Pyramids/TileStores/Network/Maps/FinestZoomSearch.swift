@@ -47,7 +47,8 @@ struct FinestZoomSearch {
         let levels = source.pyramid.presentLevels
         let last = source.pyramid.finestLevel.index
         if try hasTiles(at: last) { return last }
-        var (first, end) = (levels.lowerBound, last)
+        var first = levels.lowerBound
+        var end = last
         while first < end {
             let middle = (first + end) / 2
             if try hasTiles(at: middle) {

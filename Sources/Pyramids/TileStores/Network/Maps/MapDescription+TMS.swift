@@ -7,7 +7,10 @@ extension MapDescription {
     ///
     /// - Throws: ``StoreError`` for a map in another projection than Web Mercator.
     init(_ map: ParsedTileMap, path: String) throws {
-        (isTMS, tileSide, formatName, properties) = (true, map.tileSize, map.fileExtension, map.properties)
+        isTMS = true
+        tileSide = map.tileSize
+        formatName = map.fileExtension
+        properties = map.properties
         name = map.title
         if let image = map.rasterMatrixSet {
             imageMatrixSet = image

@@ -49,7 +49,8 @@ extension MapDescription {
             if let text = try? object.string(name) { return CheckedNumber.integer(text, in: known) }
             return try object.integer(name, in: known)
         }
-        let (first, last) = (try zoom("minzoom"), try zoom("maxzoom"))
+        let first = try zoom("minzoom")
+        let last = try zoom("maxzoom")
         if first != nil || last != nil {
             guard let range = CheckedNumber.range(from: first ?? 0, through: last ?? max(first ?? 0, 22)) else {
                 throw JSONError(at: "maxzoom", "\(last ?? 0) is less than minzoom, which is \(first ?? 0)")

@@ -60,7 +60,8 @@ struct RemoteMap: Sendable {
         description.properties =
             map.properties + (description.attribution.map { [PyramidProperty("attribution", $0)] } ?? [])
         try PyramidLimits.check(description.pyramid, path: path)
-        let (addresses, origin) = (addresses(tileMatrixSet), origin)
+        let addresses = addresses(tileMatrixSet)
+        let origin = origin
         let source = RemoteTileSource(path, description, client: origin.access.client) { index in
             origin.request(addresses(tileMatrixSet.tile(index)))
         }
@@ -113,9 +114,11 @@ struct RemoteMap: Sendable {
 
     /// The addresses of tiles.
     private func addresses(_ tileMatrixSet: TileMatrixSet?) -> @Sendable (MapTile) -> String {
-        let (templates, isTMS) = (templates, map.isTMS ?? false)
+        let templates = templates
+        let isTMS = map.isTMS ?? false
         let image = map.imageMatrixSet == nil ? nil : tileMatrixSet
-        let (folders, fileExtension) = (folders, map.formatName ?? "png")
+        let folders = folders
+        let fileExtension = map.formatName ?? "png"
         guard !templates.isEmpty else {
             return { tile in
                 let row = isTMS ? Self.southernRow(of: tile, image) : tile.row

@@ -51,7 +51,8 @@ struct TileTemplate: Hashable, Sendable {
         let isByNumbers =
             parts.contains(.zoom) && parts.contains(.column) && (parts.contains(.row) || parts.contains(.southernRow))
         guard isByNumbers || parts.contains(.quadkey) || parts.contains(.edges) else { return nil }
-        (self.parts, self.text) = (parts, text)
+        self.parts = parts
+        self.text = text
         var period = 1
         for case .choice(let words) in parts {
             period = Self.leastCommonMultiple(period, words.count)

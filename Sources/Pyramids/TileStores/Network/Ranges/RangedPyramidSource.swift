@@ -23,7 +23,8 @@ public final class RangedPyramidSource: PyramidSource, AsynchronousTileSource {
     private static let queueLimit = 4
 
     init(_ source: any PyramidSource, in file: NetworkFile) {
-        (self.source, self.file) = (source, file)
+        self.source = source
+        self.file = file
     }
 
     /// Whether the server could not be reached when it was asked last, so that what is read may be out of date.

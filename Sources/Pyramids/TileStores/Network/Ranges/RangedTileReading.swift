@@ -28,7 +28,10 @@ final class RangedTileReading: TileReading {
         _ index: TileIndex, of source: any PyramidSource, in file: NetworkFile, on queue: DispatchQueue,
         _ urgency: TileUrgency, _ completion: @escaping Completion
     ) {
-        (self.index, self.source, self.file, self.queue) = (index, source, file, queue)
+        self.index = index
+        self.source = source
+        self.file = file
+        self.queue = queue
         self.completion = completion
         state = Locked(State(urgency: urgency))
     }

@@ -67,7 +67,8 @@ struct MatrixAlignment {
                 CheckedNumber.integer(
                     distance / edges.step, rounded: .toNearestOrAwayFromZero, clampedTo: 0...PyramidLimits.longestSide)
             }
-            let (x, y) = (offset(left), offset(top - edges.top(below: own)))
+            let x = offset(left)
+            let y = offset(top - edges.top(below: own))
             guard let columns = CheckedNumber.product(matrix.columns, matrix.tileWidth),
                 let rows = CheckedNumber.product(matrix.rows, matrix.tileHeight), x < columns, y < rows
             else { return nil }
@@ -87,7 +88,8 @@ struct MatrixAlignment {
                 width: min(shapes[position].size.width, shapes[position - 1].size.width),
                 height: min(shapes[position].size.height, shapes[position - 1].size.height))
         }
-        (self.shapes, matrices) = (shapes.reversed(), found.map(\.matrix).reversed())
+        self.shapes = shapes.reversed()
+        matrices = found.map(\.matrix).reversed()
     }
 
     /// Whether the sides of a matrix are not too long.

@@ -14,7 +14,8 @@ struct RemoteWMTS {
     private static let listLimit = 20
 
     init(_ capabilities: WMTSCapabilities, _ origin: RemoteOrigin) {
-        (self.capabilities, self.origin) = (capabilities, origin)
+        self.capabilities = capabilities
+        self.origin = origin
     }
 
     /// Opens the layer.
@@ -172,7 +173,10 @@ struct RemoteWMTS {
         guard grid.georeference == nil, let finest = grid.matrices.last,
             let set = capabilities.matrixSets.first(where: { $0.identifier == link.matrixSet })
         else { return nil }
-        let (path, bounds, system, first) = (origin.path, layer.bounds, set.system, grid.pyramid.finestLevel.origin)
+        let path = origin.path
+        let bounds = layer.bounds
+        let system = set.system
+        let first = grid.pyramid.finestLevel.origin
         return { try RasterGeoreference(of: finest, from: first, in: system, within: bounds, path: path) }
     }
 

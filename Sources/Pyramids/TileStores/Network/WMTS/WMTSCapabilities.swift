@@ -73,7 +73,9 @@ struct WMTSCapabilities {
 
 extension WMTSCapabilities {
     /// The most layers, sets, and matrices of a set that are read.
-    static let (layerLimit, setLimit, matrixLimit) = (10_000, 1000, 64)
+    static let layerLimit = 10_000
+    static let setLimit = 1000
+    static let matrixLimit = 64
 
     /// Reads the root element.
     ///
@@ -187,8 +189,10 @@ extension WMTSCapabilities.Matrix {
                 "the capabilities are damaged: the tile matrix \"\(name)\" has no scale, or no corner.")
         }
         scaleDenominator = scale
-        (tileWidth, tileHeight) = (try number("TileWidth"), try number("TileHeight"))
-        (columns, rows) = (try number("MatrixWidth"), try number("MatrixHeight"))
+        tileWidth = try number("TileWidth")
+        tileHeight = try number("TileHeight")
+        columns = try number("MatrixWidth")
+        rows = try number("MatrixHeight")
     }
 }
 

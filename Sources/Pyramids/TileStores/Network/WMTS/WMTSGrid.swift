@@ -23,7 +23,8 @@ struct WMTSGrid {
 
     /// The column and row of a tile in its matrix.
     func position(of index: TileIndex) -> (column: Int, row: Int) {
-        let (level, first) = (pyramid.levels[index.level], firstTiles[index.level])
+        let level = pyramid.levels[index.level]
+        let first = firstTiles[index.level]
         return (index.column + level.firstTile.x - first.x, index.row + level.firstTile.y - first.y)
     }
 
@@ -61,15 +62,18 @@ struct WMTSGrid {
         }
         guard let alignment = MatrixAlignment(set, cropping: region) else { return nil }
         pyramid = Pyramid(levels: alignment.shapes, padsTiles: true)
-        (matrices, georeference) = (alignment.matrices, nil)
+        matrices = alignment.matrices
+        georeference = nil
         firstTiles = alignment.matrices.map { _ in .zero }
     }
 
     private init(
         pyramid: Pyramid, georeference: Georeference, matrices: [WMTSCapabilities.Matrix], firstTiles: [PixelOffset]
     ) {
-        (self.pyramid, self.georeference) = (pyramid, georeference)
-        (self.matrices, self.firstTiles) = (matrices, firstTiles)
+        self.pyramid = pyramid
+        self.georeference = georeference
+        self.matrices = matrices
+        self.firstTiles = firstTiles
     }
 
     /// The finest matrices that are halves of each other, with equal tiles and corners.

@@ -69,7 +69,8 @@ extension RasterGeoreference {
         var y = [bounds.center.y, bounds.south, bounds.south, bounds.north, bounds.north]
         try CoordinateTransform(from: GeoBounds.CoordinateReferenceSystem.wgs84.rawValue, to: crs).transform(&x, &y)
         // Corners of large regions are nowhere in the system of a small country.
-        let (xs, ys) = (x.filter(\.isFinite), y.filter(\.isFinite))
+        let xs = x.filter(\.isFinite)
+        let ys = y.filter(\.isFinite)
         // Checked: the least is no greater than the greatest.
         return ((x[0], y[0]), (xs.min() ?? 0)...(xs.max() ?? 0), (ys.min() ?? 0)...(ys.max() ?? 0))
     }

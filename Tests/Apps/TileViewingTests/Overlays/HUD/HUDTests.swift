@@ -79,10 +79,13 @@ import Testing
     @Test func `overdraw beyond 2.5 fills its bar and is called so, as is geometry beyond 1000 quads`() {
         var values = HUDValues()
         var frame = FrameStatistics()
-        (frame.visiblePixels, frame.filledPixels, frame.quads) = (100, 250, 999)
+        frame.visiblePixels = 100
+        frame.filledPixels = 250
+        frame.quads = 999
         values.frame = frame
         #expect(HUDRows(values).all.map(\.value).contains("0 ms · overdraw 2.5"))
-        (frame.filledPixels, frame.quads) = (400, 5000)
+        frame.filledPixels = 400
+        frame.quads = 5000
         values.frame = frame
         let rows = HUDRows(values).all
         #expect(rows[1].value == "0 ms · overdraw 4, more than 2.5")

@@ -88,7 +88,8 @@ private struct PriorityTable {
 
     /// Reads what ``text`` has written.
     init(text: String) {
-        var (event, outcome) = ("", "")
+        var event = ""
+        var outcome = ""
         for line in text.split(separator: "\n").map(String.init) {
             if line.hasPrefix("# ") {
                 event = String(line.dropFirst(2))
@@ -108,7 +109,9 @@ private struct PriorityTable {
 
     /// The table: an event after `#`, its outcomes, and below each the parts with which it happens.
     var text: String {
-        var (lines, groups, event) = ([String](), [(outcome: String, parts: [Substring])](), Substring())
+        var lines = [String]()
+        var groups = [(outcome: String, parts: [Substring])]()
+        var event = Substring()
         func close() {
             for group in groups { lines += [group.outcome, "    " + group.parts.joined(separator: " ")] }
         }

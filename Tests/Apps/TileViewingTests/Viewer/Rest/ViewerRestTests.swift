@@ -24,7 +24,8 @@ import TiledLayers
     /// A viewer of images of 8 and 16 bits, of one with tiles that cannot be read, and of a file that cannot be opened.
     private func stage(_ change: (inout ViewerSettings) -> Void = { _ in }) throws -> ViewerStage {
         var page = TIFFFixture(width: 700, height: 500) { x, y, _ in UInt64(100 * y + x) }
-        (page.bits, page.rowsPerStrip) = (16, 10)
+        page.bits = 16
+        page.rowsPerStrip = 10
         try folder.write(Data(page.encoded()), to: "deep.tif")
         page.bits = 8
         page.sample = { x, y, _ in UInt64((x + y) & 255) }
@@ -60,7 +61,8 @@ import TiledLayers
     ///
     /// - Returns: what is still due after five minutes of the clock; nil if the viewer has come to rest.
     private func unrest(_ stage: ViewerStage) -> String? {
-        let (viewer, wakes) = (stage.viewer, Locked(0))
+        let viewer = stage.viewer
+        let wakes = Locked(0)
         viewer.scene.requests.onRequest = { wakes.withLock { $0 += 1 } }
         let end = stage.clock.now + 300
         var last = ""

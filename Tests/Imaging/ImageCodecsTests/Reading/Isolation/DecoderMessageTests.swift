@@ -26,7 +26,8 @@ import TilePyramid
         var info = ImageInfo(
             size: PixelSize(width: 300, height: 20), layout: PixelLayout(.grayAlpha, .sixteen), profile: [1, 2, 3],
             container: "AVIF", exif: [4])
-        (info.pageCount, info.storedBits) = (7, 12)
+        info.pageCount = 7
+        info.storedBits = 12
         return DecoderHeader(info: info, orientation: .rotated90, isStored: true, warnings: ["one", "zwei ü"])
     }()
 

@@ -20,7 +20,9 @@ final class FakeDecoder: DecoderHost {
     private let time = Locked(0.0)
 
     private init(hangs: Locked<Bool>, exit: DecoderExit, pace: Double) {
-        (self.hangs, self.exit, self.pace) = (hangs, exit, pace)
+        self.hangs = hangs
+        self.exit = exit
+        self.pace = pace
     }
 
     func end(isExpected: Bool) -> DecoderExit { exit }

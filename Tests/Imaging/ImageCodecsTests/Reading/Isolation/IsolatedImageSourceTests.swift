@@ -104,7 +104,9 @@ import TilePyramid
 
     @Test func `What is asked of a decoder survives its way through a message`() throws {
         var options = DecodeOptions()
-        (options.page, options.autorotate, options.commonRange) = (2, false, 0.5...7)
+        options.page = 2
+        options.autorotate = false
+        options.commonRange = 0.5...7
         options.limits.pixels = 1000
         for nodata in [DecodeOptions.Nodata.stated, .none, .values(NodataValues([NodataValue(3)]))] {
             options.nodata = nodata

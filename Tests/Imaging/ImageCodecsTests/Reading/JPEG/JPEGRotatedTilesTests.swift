@@ -19,7 +19,8 @@ import TilePyramid
     /// Where a stored pixel or block is in the upright image.
     private static func upright(_ x: Int, _ y: Int, in size: PixelSize, _ orientation: Orientation) -> (x: Int, y: Int)
     {
-        let (right, bottom) = (size.width - 1 - x, size.height - 1 - y)
+        let right = size.width - 1 - x
+        let bottom = size.height - 1 - y
         return switch orientation {
         case .upright: (x, y)
         case .flippedHorizontally: (right, y)
@@ -64,7 +65,8 @@ import TilePyramid
         let size = PixelSize(width: component.columns, height: component.rows)
         var rotated = component
         let upright = orientation.upright(size)
-        (rotated.columns, rotated.rows) = (upright.width, upright.height)
+        rotated.columns = upright.width
+        rotated.rows = upright.height
         for block in 0..<size.area {
             let position = Self.upright(block % size.width, block / size.width, in: size, orientation)
             for across in 0..<8 {

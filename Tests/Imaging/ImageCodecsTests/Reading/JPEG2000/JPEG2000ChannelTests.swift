@@ -140,7 +140,9 @@ internal import TilePyramid
     @Test(arguments: [2, 4, 5, 257])
     func `channels of undeclared meaning are left out, with a warning`(components: Int) throws {
         var fixture = Self.fixture(components)
-        (fixture.width, fixture.height, fixture.resolutions) = (9, 5, 1)
+        fixture.width = 9
+        fixture.height = 5
+        fixture.resolutions = 1
         let source = try Opening.source(try fixture.encoded())
         #expect(source.info.layout.channels == (components == 2 ? .gray : .rgb))
         let shown = components == 2 ? 1 : 3
@@ -154,7 +156,8 @@ internal import TilePyramid
     @Test(arguments: [1, 2, 5, 8, 10, 12, 16], [false, true])
     func `samples of any precision and sign span black to white`(bits: Int, isSigned: Bool) throws {
         var fixture = Self.fixture(1, bits: bits)
-        let (top, least) = ((1 << bits) - 1, isSigned ? 1 << (bits - 1) : 0)
+        let top = (1 << bits) - 1
+        let least = isSigned ? 1 << (bits - 1) : 0
         let sample = fixture.sample
         fixture.sample = { sample($0, $1, $2) - least }
         fixture.isSigned = isSigned
@@ -165,7 +168,8 @@ internal import TilePyramid
             #expect(samples == expected)
         }
         guard bits > 1 else { return }
-        let (low, high) = (1 - least, top - 1 - least)
+        let low = 1 - least
+        let high = top - 1 - least
         let ranged = try Opening.samples(bytes) { ($0.range, $0.depth) = (.values(Double(low), Double(high)), .eight) }
         #expect(
             ranged

@@ -28,10 +28,13 @@ internal import TilePyramid
         let fixture = Self.fixture(3, bits: bits)
         let file = JP2Fixture(
             try fixture.encoded(), [JP2Fixture.color(18), JP2Fixture.definitions([(0, 0, 3), (1, 0, 1), (2, 0, 2)])])
-        let (top, full) = (Double((1 << bits) - 1), bits == 8 ? 255.0 : 65535)
+        let top = Double((1 << bits) - 1)
+        let full = bits == 8 ? 255.0 : 65535
         let expected = Self.pixels(fixture).flatMap { pixel in
             let middle = Double(1 << (bits - 1))
-            let (y, b, r) = (Double(pixel[1]), Double(pixel[2]) - middle, Double(pixel[0]) - middle)
+            let y = Double(pixel[1])
+            let b = Double(pixel[2]) - middle
+            let r = Double(pixel[0]) - middle
             return [y + 1.402 * r, y - 0.344136 * b - 0.714136 * r, y + 1.772 * b].map {
                 Int((min(max($0, 0), top) * full / top).rounded())
             }

@@ -123,7 +123,8 @@ internal import TilePyramid
     func `a reduced resolution is served where it begins with the image`(origin: (x: Int, y: Int), tile: Int) throws {
         var fixture = Self.fixture(200, 120)
         fixture.sample = { x, y, _ in (x + y) / 2 % 256 }
-        (fixture.origin, fixture.tile) = (origin, tile)
+        fixture.origin = origin
+        fixture.tile = tile
         let source = try Opening.source(try fixture.encoded())
         for (level, size) in [(1, PixelSize(width: 100, height: 60)), (3, PixelSize(width: 25, height: 15))] {
             let reduced = try source.reduced(to: size)
@@ -132,7 +133,8 @@ internal import TilePyramid
             let samples = try DeliveredImage(reduced).samples
             #expect(samples.count == size.area)
             for index in samples.indices {
-                let (x, y) = ((index % size.width) << level, (index / size.width) << level)
+                let x = (index % size.width) << level
+                let y = (index / size.width) << level
                 #expect(abs(samples[index] - fixture.sample(x, y, 0)) <= 1 << level)
             }
         }
@@ -140,7 +142,8 @@ internal import TilePyramid
 
     @Test func `tile-parts may be apart, and the first need not give their number`() throws {
         var fixture = Self.fixture(150, 90, sampling: [(1, 1), (1, 1), (1, 1)])
-        (fixture.tile, fixture.hasTileParts) = (64, true)
+        fixture.tile = 64
+        fixture.hasTileParts = true
         let bytes = try fixture.encoded()
         let parts = JPEG2000TileParts(bytes)
         #expect(parts.parts.count == 6 * 4)

@@ -87,7 +87,8 @@ internal import TilePyramid
     func `each wavelet resolution is an image of half the size`(tile: Int) throws {
         let smooth = VipsFixture(301, 203, bands: 3) { x, y, channel in (x + y * (channel + 1)) / 5 }
         let source = try open(try Self.encode(smooth, tile: tile))
-        var (size, level) = (source.info.size.halved, 1)
+        var size = source.info.size.halved
+        var level = 1
         while let reduced = try source.reduced(to: size) {
             #expect(reduced.info.size == size)
             let image = try DeliveredImage(reduced)
@@ -99,7 +100,8 @@ internal import TilePyramid
                     #expect(abs(sample - expected) <= 1 << level)
                 }
             }
-            (size, level) = (size.halved, level + 1)
+            size = size.halved
+            level = level + 1
         }
         #expect(level > 1)
         #expect(try source.reduced(to: PixelSize(width: 150, height: 101)) == nil)
@@ -133,7 +135,8 @@ internal import TilePyramid
             x, y, channel in
             (x * 5 + y * (channel + 1)) % 16
         }
-        (chroma.origin, chroma.tile) = ((4, 6), 40)
+        chroma.origin = (4, 6)
+        chroma.tile = 40
         let definitions = JP2Fixture.definitions([(0, 0, 1), (1, 0, 2), (2, 0, 3), (3, 2, 0)])
         files.append(JP2Fixture(try chroma.encoded(), [JP2Fixture.color(18), definitions]).bytes)
         chroma.sampling = [(1, 1)]

@@ -19,7 +19,9 @@ extension PNGFixture {
         self.init(width: width, height: height) { x, y, channel in
             (x * 7919 + y * 104_729 + channel * 31_337 + x * y) % min(1 << kind.bits, 60_013)
         }
-        (bits, colorType, self.isInterlaced) = (kind.bits, kind.color, isInterlaced)
+        bits = kind.bits
+        colorType = kind.color
+        self.isInterlaced = isInterlaced
         filter = { ($0 * 3 + 4) % 5 }
         compress = { PNGFixture.deflated($0) }
         if kind.color == 3 {
@@ -57,13 +59,11 @@ extension DecodedImage {
     static func expectAsThroughVips(
         _ bytes: [UInt8], _ comment: String = "", _ change: (inout DecodeOptions) -> Void = { _ in }
     ) throws {
-        let (ours, theirs) = (
-            try streamed(bytes, change),
-            try throughVips(bytes) {
-                change(&$0)
-                $0.autorotate = false
-            }
-        )
+        let ours = try streamed(bytes, change)
+        let theirs = try throughVips(bytes) {
+            change(&$0)
+            $0.autorotate = false
+        }
         #expect(ours.info == theirs.info, "\(comment)")
         #expect(ours.samples == theirs.samples, "\(comment)")
         #expect(ours.warnings == theirs.warnings, "\(comment)")

@@ -148,7 +148,8 @@ struct LibTIFFFixture {
 
     private func packed(_ pixels: [(x: Int, y: Int)], _ plane: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        var (held, heldBits) = (0, 0)
+        var held = 0
+        var heldBits = 0
         for (x, y) in pixels {
             let first = (y * width + x) * samplesPerPixel
             for sample in isPlanar ? first + plane..<first + plane + 1 : first..<first + samplesPerPixel {
@@ -162,7 +163,8 @@ struct LibTIFFFixture {
                 } else if bits == 64 {
                     withUnsafeBytes(of: value) { bytes += $0 }
                 } else {
-                    (held, heldBits) = (held << bits | value, heldBits + bits)
+                    held = held << bits | value
+                    heldBits = heldBits + bits
                     while heldBits >= 8 {
                         heldBits -= 8
                         bytes.append(UInt8(held >> heldBits & 255))

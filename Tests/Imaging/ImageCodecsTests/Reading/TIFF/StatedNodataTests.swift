@@ -18,7 +18,9 @@ import TilePyramid
         item: String? = nil, nodata: String? = nil, isPlanar: Bool = false, samples: Int = 3
     ) -> TIFFFixture {
         var page = TIFFFixture(width: 4, height: 1) { x, _, channel in channel < 3 ? Self.pixels[x][channel] : 9 }
-        (page.samplesPerPixel, page.photometric, page.isPlanar) = (samples, samples > 2 ? 2 : 1, isPlanar)
+        page.samplesPerPixel = samples
+        page.photometric = samples > 2 ? 2 : 1
+        page.isPlanar = isPlanar
         if let item {
             page.tags[42112] = .text(
                 "<GDALMetadata>\n  <Item name=\"NODATA_VALUES\" sample=\"0\">9 9 9</Item>\n"
@@ -66,8 +68,11 @@ import TilePyramid
 
     @Test func `reduced copies are not used with values in which GDAL does not write them`() throws {
         func pages(_ change: (inout TIFFFixture) -> Void) throws -> any ReducedResolutionSource {
-            var (full, half) = (page(), TIFFFixture(width: 2, height: 1) { _, _, _ in 0 })
-            (half.samplesPerPixel, half.photometric, half.tags[254]) = (3, 2, .longs([1]))
+            var full = page()
+            var half = TIFFFixture(width: 2, height: 1) { _, _, _ in 0 }
+            half.samplesPerPixel = 3
+            half.photometric = 2
+            half.tags[254] = .longs([1])
             change(&full)
             return try #require(
                 openImage(.bytes(TIFFFixture.encode([full, half]), name: "a.tif")) as? any ReducedResolutionSource)
@@ -133,7 +138,8 @@ import TilePyramid
 
     @Test func `floating-point numbers of a metadata file are compared before they are scaled`() throws {
         var page = TIFFFixture(width: 4, height: 1) { x, _, _ in UInt64([Float(0.1), 7, -9999, 20][x].bitPattern) }
-        (page.bits, page.sampleFormat) = (32, 3)
+        page.bits = 32
+        page.sampleFormat = 3
         let (alphas, image) = try read(page.encoded(), metadata: bands(["-9999"]))
         #expect(alphas == [255, 255, 0, 255])
         #expect(image.pixel(0, 0) == [0, 255] && image.pixel(3, 0) == [255, 255])

@@ -204,7 +204,8 @@ import TilePyramid
         guard photometric == PHOTOMETRIC_LOGLUV || compression == COMPRESSION_SGILOG else { return }
         let isColor = photometric == PHOTOMETRIC_LOGLUV
         var page = LibTIFFFixture(width: 16, height: 2, bits: 32, samplesPerPixel: isColor ? 3 : 1)
-        (page.compression, page.photometric) = (Int(compression), Int(photometric))
+        page.compression = Int(compression)
+        page.photometric = Int(photometric)
         page.sampleFormat = Int(SAMPLEFORMAT_IEEEFP)
         // A ramp of grays, and a color with red of 0.7, green of 0.4 and blue of 0.2 in linear light.
         let color: [Float] = [0.51625, 0.46375, 0.23421]

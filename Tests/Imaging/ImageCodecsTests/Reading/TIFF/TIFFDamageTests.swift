@@ -60,7 +60,9 @@ import Testing
     @Test(arguments: [COMPRESSION_NONE, COMPRESSION_ADOBE_DEFLATE])
     func `a tile that was never written is refused for that, or blank when that is allowed`(compression: Int32) throws {
         var page = LibTIFFFixture(width: 60, height: 64)
-        (page.compression, page.tile, page.absentTile) = (Int(compression), (32, 32), 1)
+        page.compression = Int(compression)
+        page.tile = (32, 32)
+        page.absentTile = 1
         let bytes = try page.file()
         let error = try #require(throws: CodecError.self) {
             try DeliveredImage(try #require(try open(bytes)))

@@ -23,7 +23,9 @@ internal import TilePyramid
         var change: @Sendable (inout JPEG2000TIFFFixture) -> Void
 
         init(_ name: String, _ words: String, _ change: @escaping @Sendable (inout JPEG2000TIFFFixture) -> Void) {
-            (self.name, self.words, self.change) = (name, words, change)
+            self.name = name
+            self.words = words
+            self.change = change
         }
 
         /// Changes the bytes of the second tile.
@@ -108,7 +110,8 @@ internal import TilePyramid
             let tile = JPEG2000TileDecoder(
                 size: PixelSize(width: 1024, height: 1024), bits: 8, channels: 3, isYCbCr: false)
             var header = JPEG2000HeaderFixture(width: 1024, height: 1024, tile: 1024, components: 3)
-            (header.block, header.precincts) = (block, precincts)
+            header.block = block
+            header.precincts = precincts
             let codestream = header.bytes
             var room = [UInt8](repeating: 0, count: tile.rowBytes * tile.size.height)
             let failure = try #require(throws: OpenJPEGDecoder.Failure.self) {

@@ -13,7 +13,9 @@ internal import TilePyramid
         _ file: [UInt8], threads: Int? = nil, allowTruncated: Bool = false
     ) throws -> TIFFImageSource {
         var options = DecodeOptions()
-        (options.threads, options.allowTruncated, options.depth) = (threads, allowTruncated, .sixteen)
+        options.threads = threads
+        options.allowTruncated = allowTruncated
+        options.depth = .sixteen
         return try #require(try TIFFImageSource.open(.bytes(file, name: "test.svs"), options: options))
     }
 
@@ -54,7 +56,8 @@ internal import TilePyramid
         let sample = fixture.page.sample
         let expected = (0..<45).flatMap { y in
             (0..<67).flatMap { x in
-                let (left, top) = (x / sampling.across * sampling.across, y / sampling.down * sampling.down)
+                let left = x / sampling.across * sampling.across
+                let top = y / sampling.down * sampling.down
                 return JPEG2000TIFFFixture.rgb(
                     Int(sample(x, y, 0)), Int(sample(left, top, 1)), Int(sample(left, top, 2)))
             }

@@ -19,7 +19,8 @@ import TilePyramid
         var page = TIFFFixture(width: width, height: height) { x, y, channel in
             UInt64(1 + (x + 2 * y + 50 * channel) % 250)
         }
-        (page.samplesPerPixel, page.photometric) = (samples, samples == 3 ? 2 : 1)
+        page.samplesPerPixel = samples
+        page.photometric = samples == 3 ? 2 : 1
         if let kind { page.tags[254] = .longs([kind]) }
         return page
     }
@@ -28,7 +29,8 @@ import TilePyramid
         -> TIFFFixture
     {
         var page = TIFFFixture(width: width, height: height) { x, y, _ in Self.isValid(x, y) ? value : 0 }
-        (page.bits, page.photometric) = (bits, 4)
+        page.bits = bits
+        page.photometric = 4
         page.tags[254] = .longs([kind])
         return page
     }
@@ -71,8 +73,11 @@ import TilePyramid
             as [((Int, Int)?, (Int, Int)?)]
         {
             for rows in [1, 5, 100] {
-                var (image, mask) = (image(samples: samples), mask(bits: bits, value: bits == 1 ? 1 : 200))
-                (image.tile, mask.tile, mask.rowsPerStrip) = (imageTile, maskTile, rows)
+                var image = image(samples: samples)
+                var mask = mask(bits: bits, value: bits == 1 ? 1 : 200)
+                image.tile = imageTile
+                mask.tile = maskTile
+                mask.rowsPerStrip = rows
                 let decoded = try self.decoded([image, mask])
                 #expect(decoded.warnings == [])
                 #expect(decoded.info.alphaIsValidity)
@@ -94,7 +99,8 @@ import TilePyramid
         page.tags[42113] = .text("1")
         #expect(isMasked(try self.decoded([page, mask()]), page))
         var transparent = TIFFFixture(width: Self.width, height: Self.height) { _, _, channel in channel == 1 ? 99 : 7 }
-        (transparent.samplesPerPixel, transparent.extraSamples) = (2, [2])
+        transparent.samplesPerPixel = 2
+        transparent.extraSamples = [2]
         let decoded = try self.decoded([transparent, mask()])
         #expect(decoded.pixel(0, 0) == [7, 99])
         #expect(decoded.warnings == ["it has an alpha channel, so its mask is not used."])
@@ -150,7 +156,8 @@ import TilePyramid
         let path = folder.path("a.tif")
         try Data(image().encoded()).write(to: URL(fileURLWithPath: path))
         var sidecar = mask(bits: 8, value: 255)
-        (sidecar.photometric, sidecar.tags[254]) = (1, nil)
+        sidecar.photometric = 1
+        sidecar.tags[254] = nil
         try Data(sidecar.encoded()).write(to: URL(fileURLWithPath: path + ".msk"))
         #expect(isMasked(try DecodedImage(openImage(.file(path))), image()))
         // Other formats as well.
@@ -167,8 +174,10 @@ import TilePyramid
     }
 
     @Test func `reduced copies have masks of their own`() throws {
-        var (full, half) = (image(width: 64, height: 32), image(width: 32, height: 16, kind: 1))
-        (full.tile, half.tile) = ((16, 16), (16, 16))
+        var full = image(width: 64, height: 32)
+        var half = image(width: 32, height: 16, kind: 1)
+        full.tile = (16, 16)
+        half.tile = (16, 16)
         let pages = [full, mask(width: 64, height: 32), half, mask(width: 32, height: 16, kind: 5)]
         let source = try #require(
             openImage(.bytes(TIFFFixture.encode(pages), name: "a.tif")) as? any ReducedResolutionSource)
@@ -182,7 +191,8 @@ import TilePyramid
 
     @Test func `tiles of a masked page are not passed through`() throws {
         var image = image()
-        (image.tile, image.compression) = ((16, 16), 1)
+        image.tile = (16, 16)
+        image.compression = 1
         let source = try #require(
             openImage(.bytes(TIFFFixture.encode([image, mask()]), name: "a.tif")) as? TIFFImageSource)
         let pyramid = Pyramid(size: source.info.size, tileSize: 16)

@@ -16,7 +16,10 @@ import TilePyramid
         valid: UInt64
     ) -> TIFFFixture {
         var page = TIFFFixture(width: 37, height: 19) { x, y, _ in Self.isValid(x, y) ? valid : invalid }
-        (page.bits, page.sampleFormat, page.samplesPerPixel, page.photometric) = (bits, format, samples, photometric)
+        page.bits = bits
+        page.sampleFormat = format
+        page.samplesPerPixel = samples
+        page.photometric = photometric
         if let nodata { page.tags[42113] = .text(nodata) }
         return page
     }
@@ -73,7 +76,8 @@ import TilePyramid
                     var page = page(
                         bits: kind.bits, format: kind.format, samples: samples, photometric: samples == 3 ? 2 : 1,
                         nodata: kind.nodata, invalid: kind.invalid, valid: kind.valid)
-                    (page.isPlanar, page.tile) = (isPlanar, tile)
+                    page.isPlanar = isPlanar
+                    page.tile = tile
                     for depth in [PixelLayout.Depth.eight, .sixteen] {
                         let image = try decoded(page, bigEndian: bigEndian) { $0.depth = depth }
                         #expect(image.warnings == [])
@@ -89,11 +93,13 @@ import TilePyramid
 
     @Test func `a pixel is invalid only if all of its samples have the value`() throws {
         var page = TIFFFixture(width: 4, height: 1) { x, _, channel in channel < x ? 0 : 9 }
-        (page.samplesPerPixel, page.photometric) = (3, 2)
+        page.samplesPerPixel = 3
+        page.photometric = 2
         page.tags[42113] = .text("0")
         #expect(try decoded(page).samples == [9, 9, 9, 255, 0, 9, 9, 255, 0, 0, 9, 255, 0, 0, 0, 0])
         // So do channels that are neither color nor alpha.
-        (page.samplesPerPixel, page.extraSamples) = (4, [0])
+        page.samplesPerPixel = 4
+        page.extraSamples = [0]
         #expect(try decoded(page).pixel(3, 0) == [0, 0, 0, 255])
         page.sample = { x, _, channel in channel <= x ? 0 : 9 }
         #expect(try decoded(page).pixel(3, 0) == [0, 0, 0, 0])
@@ -172,7 +178,8 @@ import TilePyramid
         var page = TIFFFixture(width: 3, height: 1) { x, _, _ in
             UInt64([invalid, 10, 20][x].bitPattern)
         }
-        (page.bits, page.sampleFormat) = (32, 3)
+        page.bits = 32
+        page.sampleFormat = 3
         page.tags[42113] = .text(text)
         #expect(try decoded(page).samples == [0, 0, 0, 255, 255, 255])
     }

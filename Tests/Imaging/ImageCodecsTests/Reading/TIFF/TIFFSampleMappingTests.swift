@@ -43,7 +43,8 @@ import TilePyramid
 
     private func page(_ kind: Kind, _ width: Int, _ height: Int) -> LibTIFFFixture {
         var page = LibTIFFFixture(width: width, height: height)
-        (page.bits, page.sampleFormat) = (kind.bits, kind.format)
+        page.bits = kind.bits
+        page.sampleFormat = kind.format
         page.samples = (0..<width * height * 3).map { Int(truncatingIfNeeded: kind.pattern($0)) }
         return page
     }
@@ -73,8 +74,11 @@ import TilePyramid
                 // libtiff writes predictor 3 wrongly in the byte order that is not the machine's.
                 for mode in predictor == PREDICTOR_FLOATINGPOINT ? ["l"] : ["l", "8b"] {
                     var page = page(kind, 37, 21)
-                    (page.compression, page.predictor, page.tile) = (Int(compression), predictor, tile)
-                    (page.isPlanar, page.rowsPerStrip) = (isPlanar, 5)
+                    page.compression = Int(compression)
+                    page.predictor = predictor
+                    page.tile = tile
+                    page.isPlanar = isPlanar
+                    page.rowsPerStrip = 5
                     let samples = try decoded(page.file(mode: mode))
                     let same = samples == expected(kind, page.samples)
                     #expect(same, "\(predictor ?? 1), tiles: \(tile != nil), planes: \(isPlanar), \(mode)")
@@ -95,7 +99,8 @@ import TilePyramid
         let kind = Kind(number: .floatingPoint, bits: 24)
         for bigEndian in [false, true] {
             var page = TIFFFixture(width: 9, height: 5) { x, y, _ in kind.pattern(y * 9 + x) }
-            (page.bits, page.sampleFormat) = (24, 3)
+            page.bits = 24
+            page.sampleFormat = 3
             let patterns = (0..<45).map { Int(kind.pattern($0)) }
             #expect(try decoded(page.encoded(bigEndian: bigEndian)) == expected(kind, patterns))
         }
@@ -112,8 +117,11 @@ import TilePyramid
                     }
                     return kind.pattern((y * 23 + x) * 8 + channel)
                 }
-                (page.bits, page.sampleFormat, page.isPlanar) = (bits, format, isPlanar)
-                (page.samplesPerPixel, page.photometric) = (samples, photometric == 2 ? 2 : 1)
+                page.bits = bits
+                page.sampleFormat = format
+                page.isPlanar = isPlanar
+                page.samplesPerPixel = samples
+                page.photometric = photometric == 2 ? 2 : 1
                 let colors = photometric == 2 ? 3 : 1
                 page.extraSamples = samples > colors ? [extra] + Array(repeating: 0, count: samples - colors - 1) : []
                 let bytes = page.encoded(bigEndian: bits == 16)
@@ -150,9 +158,13 @@ import TilePyramid
                 var page = TIFFFixture(width: 21, height: 19) { x, y, channel in
                     kind.pattern((y * 21 + x) * channels + channel)
                 }
-                (page.bits, page.sampleFormat, page.tile) = (bits, 3, tile)
-                (page.samplesPerPixel, page.photometric) = (channels, channels == 3 ? 2 : 1)
-                (page.compression, page.tags[317]) = (8, .shorts([3]))
+                page.bits = bits
+                page.sampleFormat = 3
+                page.tile = tile
+                page.samplesPerPixel = channels
+                page.photometric = channels == 3 ? 2 : 1
+                page.compression = 8
+                page.tags[317] = .shorts([3])
                 let count = (tile?.0 ?? 21) * channels
                 page.compress = { _, bytes in
                     Self.deflated(Self.differences(bytes, count, bits / 8, channels, bigEndian: bigEndian))
@@ -187,7 +199,9 @@ import TilePyramid
         for scale in [1, 200, 257] {
             for tile: (Int, Int)? in [nil, (16, 16)] {
                 var page = TIFFFixture(width: 35, height: 20) { x, y, _ in UInt64((x * 5 + y * y) % (1 << bits)) }
-                (page.bits, page.photometric, page.tile) = (bits, 3, tile)
+                page.bits = bits
+                page.photometric = 3
+                page.tile = tile
                 page.tags[320] = .shorts(
                     (0..<3).flatMap { channel in
                         (0..<1 << bits).map { ((255 - $0 - (isGray ? 0 : channel * 40 * $0 % 200)) & 255) * scale }
@@ -209,7 +223,8 @@ import TilePyramid
     @Test func `a declared range of integers may have one end`() throws {
         for tags: [Int: TIFFFixture.Value] in [[341: .longs([1000])], [340: .longs([0]), 341: .longs([1000])]] {
             var page = TIFFFixture(width: 3, height: 1) { x, _, _ in UInt64(x * 500) }
-            (page.bits, page.tags) = (32, tags)
+            page.bits = 32
+            page.tags = tags
             #expect(try decoded(page.encoded()) == [0, 128, 255])
         }
     }
@@ -219,7 +234,9 @@ import TilePyramid
             for tile: (Int, Int)? in [nil, (64, 64)] {
                 let kind = Kind(number: .floatingPoint, bits: 32)
                 var page = page(kind, 301, 203)
-                (page.compression, page.tile, page.rowsPerStrip) = (Int(compression), tile, 11)
+                page.compression = Int(compression)
+                page.tile = tile
+                page.rowsPerStrip = 11
                 var options = DecodeOptions()
                 options.threads = threads
                 let same = try decoded(page.file(), options) == expected(kind, page.samples)

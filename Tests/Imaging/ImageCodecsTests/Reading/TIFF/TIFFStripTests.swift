@@ -85,7 +85,8 @@ import Testing
     func `strips of more than a megabyte are decoded by several threads`(compression: Int32) throws {
         var page = LibTIFFFixture(width: 1000, height: 1300)
         page.samples = page.samples.indices.map { ($0 / 3 % 1000 + $0 / 3000 * 3 + $0 % 3 * 50) % 256 }
-        (page.compression, page.rowsPerStrip) = (Int(compression), 400)
+        page.compression = Int(compression)
+        page.rowsPerStrip = 400
         page.predictor = compression == COMPRESSION_PACKBITS ? nil : PREDICTOR_HORIZONTAL
         let bytes = try page.file()
         for threads in [1, 2, 8] {
@@ -101,7 +102,8 @@ import Testing
     @Test(arguments: [COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE], [false, true])
     func `a damaged strip is reported in libtiff's words`(compression: Int32, allowsDamage: Bool) throws {
         var page = LibTIFFFixture(width: 60, height: 100)
-        (page.compression, page.rowsPerStrip) = (Int(compression), 10)
+        page.compression = Int(compression)
+        page.rowsPerStrip = 10
         var bytes = try page.file()
         let strip = try #require(try strips(of: bytes).dropFirst(4).first)
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: strip) })
@@ -128,7 +130,9 @@ import Testing
                 for mode in ["l", "8b"] {
                     var page = LibTIFFFixture(width: width, height: height, bits: bits, samplesPerPixel: samples)
                     page.extraSamples = samples == 3 ? [] : [UInt16(EXTRASAMPLE_UNASSALPHA)]
-                    (page.compression, page.rowsPerStrip, page.isPlanar) = (Int(compression), 8, true)
+                    page.compression = Int(compression)
+                    page.rowsPerStrip = 8
+                    page.isPlanar = true
                     var options = DecodeOptions()
                     options.depth = .sixteen
                     let image = try DeliveredImage(open(page.file(mode: mode), options))

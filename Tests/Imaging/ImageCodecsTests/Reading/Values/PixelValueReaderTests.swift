@@ -58,7 +58,8 @@ import TilePyramid
     @Test func `whole numbers with a sign and floating-point numbers are shown as they are`() throws {
         func text(_ bits: Int, _ format: Int, _ pattern: UInt64, bigEndian: Bool = false) throws -> String? {
             var page = TIFFFixture(width: 2, height: 3) { x, y, _ in x == 1 && y == 2 ? pattern : 0 }
-            (page.bits, page.sampleFormat) = (bits, format)
+            page.bits = bits
+            page.sampleFormat = format
             return try reader(page.encoded(bigEndian: bigEndian))?.values(x: 1, y: 2)?.description
         }
         #expect(try text(32, 2, UInt64(UInt32(bitPattern: -2_000_000_000))) == "-2000000000")
@@ -77,7 +78,8 @@ import TilePyramid
     @Test(arguments: [(16, 1, "16 bits"), (32, 2, "32 bits, signed"), (32, 3, "32 bits, floating point")])
     func `the type of a sample has a name`(bits: Int, format: Int, name: String) throws {
         var page = TIFFFixture(width: 2, height: 3) { _, _, _ in 0 }
-        (page.bits, page.sampleFormat) = (bits, format)
+        page.bits = bits
+        page.sampleFormat = format
         #expect(try reader(page.encoded())?.sampleType == name)
     }
 
@@ -93,7 +95,8 @@ import TilePyramid
     @Test(arguments: [0, 2, 4, 6], [false, true])
     func `PNGs of 16 bits are exact, with and without a profile`(colorType: Int, hasProfile: Bool) throws {
         var png = PNGFixture(width: 7, height: 5) { x, y, channel in 257 * x + 4099 * y + 9001 * channel + 1 }
-        (png.bits, png.colorType) = (16, colorType)
+        png.bits = 16
+        png.colorType = colorType
         let isGray = colorType & 2 == 0
         if hasProfile { png.chunks = [PNGFixture.profile((isGray ? .gray : ProfileFixture.adobeRGB).bytes)] }
         let reader = try #require(try reader(png.encoded()))
@@ -115,7 +118,9 @@ import TilePyramid
         let reader = try #require(try reader(bytes))
         #expect(reader.sampleType == "\(bits) bits")
         var options = DecodeOptions()
-        (options.depth, options.range, options.keepProfile) = (.sixteen, .full, true)
+        options.depth = .sixteen
+        options.range = .full
+        options.keepProfile = true
         let scaled = try DeliveredImage(openImage(.bytes(bytes, name: "image"), options: options)).samples
         let maximum = Double((1 << bits) - 1)
         for (x, y) in [(0, 0), (30, 31), (50, 60), (63, 63)] {

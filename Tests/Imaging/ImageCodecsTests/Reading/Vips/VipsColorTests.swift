@@ -172,7 +172,9 @@ internal import Testing
         fixture.sample = { x, y, channel in
             let inks = (0..<4).map { Double(cmyk.sample(x, y, $0)) }
             // Adobe stores inverted CMYK, and YCCK inverts C, M and Y again to treat them as RGB.
-            let (r, g, b) = (inks[0], inks[1], inks[2])
+            let r = inks[0]
+            let g = inks[1]
+            let b = inks[2]
             let coded = [
                 0.299 * r + 0.587 * g + 0.114 * b, 128 - 0.168736 * r - 0.331264 * g + 0.5 * b,
                 128 + 0.5 * r - 0.418688 * g - 0.081312 * b, 255 - inks[3],

@@ -180,7 +180,8 @@ internal import TilePyramid
     }
 
     @Test func `A later frame of a GIF is drawn on those that remain`() throws {
-        let (left, right) = (PixelRect(x: 0, y: 0, width: 2, height: 6), PixelRect(x: 6, y: 0, width: 2, height: 6))
+        let left = PixelRect(x: 0, y: 0, width: 2, height: 6)
+        let right = PixelRect(x: 6, y: 0, width: 2, height: 6)
         let middle = PixelRect(x: 3, y: 1, width: 2, height: 2)
         // The second frame is removed before the third.
         let file = Self.gif(frames: [(left, 0, 1), (middle, 1, 3), (right, 2, 0)])

@@ -172,7 +172,8 @@ internal import TilePyramid
     ) throws {
         let (turns, axis, wanted) = transform
         // HEVC codes blocks of 64 pixels; of other sizes libheif makes a grid, in which the image is not the first item.
-        let (width, height) = (128, 64)
+        let width = 128
+        let height = 64
         var fixture = VipsFixture.quadrants(width, height)
         fixture.integers = ["orientation": 6]
         let file = try fixture.encoded("heifsave_buffer", ["Q": "90", "compression": compression])

@@ -200,7 +200,8 @@ import TilePyramid
 
     @Test func `a process is used for further tiles of a pyramid, also larger ones, and for no other pyramid`() throws {
         let started = Locked(0)
-        let (first, second) = (processes(started), processes(started))
+        let first = processes(started)
+        let second = processes(started)
         for side in [8, 600, 8] {
             #expect(try first.layout(of: png(side, side), name: "tile") == PixelLayout(.rgb))
         }

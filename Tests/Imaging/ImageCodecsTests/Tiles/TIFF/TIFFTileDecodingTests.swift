@@ -30,7 +30,8 @@ import TilePyramid
             page.compression = compression
             page.tile = (32, 16)
             var options = DecodeOptions()
-            (options.threads, options.depth) = (threads, .sixteen)
+            options.threads = threads
+            options.depth = .sixteen
             let source = try #require(
                 try TIFFImageSource.open(.bytes(page.file(), name: "test.tif"), options: options))
             let image = try DeliveredImage(source)
@@ -53,7 +54,8 @@ import TilePyramid
             var tile = [UInt8](repeating: 0, count: 32 * 32 * channels)
             let count = blocks.file.withHandle { TIFFReadEncodedTile($0, UInt32(number), &tile, tmsize_t(tile.count)) }
             #expect(count == tile.count)
-            let (left, top) = (number % 4 * 32, number / 4 * 32)
+            let left = number % 4 * 32
+            let top = number / 4 * 32
             for y in top..<min(top + 32, 66) {
                 let width = min(32, 97 - left) * channels
                 let start = (y * 97 + left) * channels
@@ -130,7 +132,8 @@ import TilePyramid
         (
             "no tables",
             { fixture in
-                (fixture.hasSharedTables, fixture.tags) = (false, [:])
+                fixture.hasSharedTables = false
+                fixture.tags = [:]
                 let shared = TiledJPEGFixture(width: 96, height: 64).stored(1)
                 fixture.change = { if $0 == 1 { $1 = shared } }
             }, "quantization or Huffman tables are missing"

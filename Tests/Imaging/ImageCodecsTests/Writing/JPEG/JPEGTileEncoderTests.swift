@@ -133,7 +133,8 @@ struct JPEGTileEncoderTests {
 
     /// The rows of luma and of the two chroma planes.
     private func split(_ tile: TestTile) -> [[[UInt8]]] {
-        let (width, chromaWidth) = (tile.size.width, (tile.size.width + 1) / 2)
+        let width = tile.size.width
+        let chromaWidth = (tile.size.width + 1) / 2
         var planes: [[[UInt8]]] = [[], [], []]
         for y in stride(from: 0, to: tile.size.height, by: 2) {
             let lower = min(y + 1, tile.size.height - 1)

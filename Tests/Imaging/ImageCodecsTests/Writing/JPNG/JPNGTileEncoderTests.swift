@@ -33,7 +33,8 @@ struct JPNGTileEncoderTests {
                 for x in 0..<width {
                     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                     let noise = Int(state >> 59) - 16
-                    let (across, down) = (Double(2 * x - width), Double(2 * y - height))
+                    let across = Double(2 * x - width)
+                    let down = Double(2 * y - height)
                     let radius = (across * across + down * down).squareRoot() / Double(min(width, height))
                     let pixel = 4 * (y * width + x)
                     bytes[pixel] = UInt8(60 + x * 120 / width + noise)
@@ -52,7 +53,9 @@ struct JPNGTileEncoderTests {
         let bytes = try encoded(tile, quality: 90)
         let decoded = try samples(bytes)
         #expect(decoded.layout == PixelLayout(.rgba))
-        var (squares, visible, hasSameAlpha) = (0, 0, true)
+        var squares = 0
+        var visible = 0
+        var hasSameAlpha = true
         for pixel in stride(from: 0, to: tile.bytes.count, by: 4) {
             hasSameAlpha = hasSameAlpha && tile.bytes[pixel + 3] == decoded.samples[pixel + 3]
             guard tile.bytes[pixel + 3] > 0 else { continue }

@@ -217,7 +217,8 @@ import TilePyramid
 
     @Test func `contents step through keyframes: halfway between two, or at the key times`() throws {
         let pictures = (0..<3).map { _ in PixelBuffer(size: PixelSize(width: 1, height: 1), isOpaque: true) { _ in } }
-        let (layer, values) = (Layer(), pictures.map(Optional.some))
+        let layer = Layer()
+        let values = pictures.map(Optional.some)
         func shown(_ animation: KeyframeAnimation<PixelBuffer?>, _ times: [Double]) -> [Int?] {
             layer.addAnimation(animation, forKey: "film", at: 0)
             return times.map { layer.presentation(at: $0).contents.flatMap(pictures.firstIndex) }

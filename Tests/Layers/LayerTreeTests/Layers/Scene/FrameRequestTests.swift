@@ -32,7 +32,8 @@ import TilePyramid
 
     @Test func `work runs once at the start of the next frame, in order and before layout`() {
         _ = scene.frame()
-        let (requests, root) = (scene.requests, scene.root)
+        let requests = scene.requests
+        let root = scene.root
         var widths: [Double] = []
         let delegate = LayoutRecorder { widths.append($0.bounds.size.width) }
         root.delegate = delegate

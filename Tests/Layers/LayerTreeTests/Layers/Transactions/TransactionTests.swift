@@ -195,7 +195,8 @@ import Testing
 
     @Test func `completions that change layers endlessly do not keep a frame from being made`() {
         let stage = Stage()
-        var (rounds, isEndless) = (0, true)
+        var rounds = 0
+        var isEndless = true
         func again() {
             rounds += 1
             if isEndless { Transaction.setCompletion(again) }
@@ -211,7 +212,8 @@ import Testing
     }
 
     @Test func `one frame commits the changes of all scenes, each on its own clock`() {
-        let (first, second) = (Stage(), Stage())
+        let first = Stage()
+        let second = Stage()
         second.clock.advance(by: 100)
         first.layer.opacity = 0
         second.layer.opacity = 0

@@ -34,7 +34,8 @@ import TilePyramid
         sample: StoreSample
     ) throws {
         let expected = try sample.bytes { store, _ in try sample.write(sample.tiles, to: store, threads: 1) }
-        let (first, second) = (sample.tiles.prefix(70), sample.tiles.dropFirst(70).prefix(50))
+        let first = sample.tiles.prefix(70)
+        let second = sample.tiles.dropFirst(70).prefix(50)
         let rest = sample.tiles.dropFirst(120)
         for seeds in [[1, 1], [1, 2]] as [[UInt64]] {
             let bytes = try sample.bytes { store, _ in

@@ -19,7 +19,8 @@ struct ZIPBytes {
         var displacement = 0
 
         init(_ name: String, _ bytes: [UInt8]) {
-            (self.name, self.bytes) = (name, bytes)
+            self.name = name
+            self.bytes = bytes
         }
 
         init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }

@@ -51,7 +51,8 @@ import TileStores
     @Test func `files with several names share a blob ID, others have none`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeFinished()
-        let (first, second) = (fixture.folder.path("big_files/3/0_0.jpg"), fixture.folder.path("big_files/3/2_1.jpg"))
+        let first = fixture.folder.path("big_files/3/0_0.jpg")
+        let second = fixture.folder.path("big_files/3/2_1.jpg")
         try FileManager.default.removeItem(atPath: second)
         try FileManager.default.linkItem(atPath: first, toPath: second)
         let tiles = try tiles(of: LayoutSource(opening: fixture.folder.path("big"), as: .deepZoom))

@@ -71,7 +71,8 @@ import TileStores
 
     @Test func `tiles may be missing, also the first and the last`() throws {
         let pyramid = Pyramid(size: PixelSize(width: 9, height: 7), tileSize: 2, levelCount: 1)
-        let (finest, grid) = (pyramid.finestLevel.index, pyramid.finestLevel.grid)
+        let finest = pyramid.finestLevel.index
+        let grid = pyramid.finestLevel.grid
         let missing = [(0, 0), (grid.columns - 1, grid.rows - 1), (1, 1)].map {
             TileIndex(level: finest, column: $0.0, row: $0.1)
         }

@@ -237,7 +237,8 @@ import TilePyramid
         throws
     {
         // The tile 3/4/2 and its children, as zoom levels 0 and 1.
-        let (edge, tile) = (WebMercator.originShift, WebMercator.originShift / 4)
+        let edge = WebMercator.originShift
+        let tile = WebMercator.originShift / 4
         try make(
             code: 3857, set: "0, \(edge - 3 * tile), \(tile), \(edge - 2 * tile)",
             matrices: [

@@ -66,7 +66,8 @@ struct IIIFNamingTests {
     }
 
     @Test func `tiles are named by full-size regions in the canonical form of the version`() {
-        let (three, two) = (naming(1_027, 600), naming(1_027, 600, .two))
+        let three = naming(1_027, 600)
+        let two = naming(1_027, 600, .two)
         for (level, column, row, region, size, size2) in [
             (3, 0, 0, "0,0,256,256", "256,256", "256,"), (3, 4, 2, "1024,512,3,88", "3,88", "3,"),
             (2, 2, 1, "1024,512,3,88", "2,44", "2,"), (1, 1, 0, "1024,0,3,600", "1,150", "1,"),
@@ -81,7 +82,8 @@ struct IIIFNamingTests {
     @Test func `an image within one tile is named full/max or full/full, and by its size as well`() {
         let index = TileIndex(level: 0, column: 0, row: 0)
         for (width, height) in [(200, 100), (1, 1), (256, 256)] {
-            let (three, two) = (naming(width, height), naming(width, height, .two))
+            let three = naming(width, height)
+            let two = naming(width, height, .two)
             #expect(three.name(of: index) == "full/max/0/default.jpg")
             #expect(three.names(ofWholeLevel: 0) == ["full/\(width),\(height)/0/default.jpg"])
             #expect(two.name(of: index) == "full/full/0/default.jpg")

@@ -229,7 +229,8 @@ struct LayoutSourceTests: FolderReading {
             for row in 0..<mine.grid.rows {
                 for column in 0..<mine.grid.columns {
                     let index = TileIndex(level: mine.index, column: column, row: row)
-                    let (x, y) = (mine.firstTile.x - other.firstTile.x, mine.firstTile.y - other.firstTile.y)
+                    let x = mine.firstTile.x - other.firstTile.x
+                    let y = mine.firstTile.y - other.firstTile.y
                     #expect(try text(source, mine.index, column + x, row + y) == contents(of: index))
                 }
             }

@@ -124,7 +124,8 @@ import TilePyramid
         #expect(
             store.deduplication == DeduplicationStatistics(tiles: indices.count - 2, bytes: 4 * (indices.count - 2)))
         let source = try MBTilesSource(opening: path)
-        var (blobIDs, count) = (Set<UInt64?>(), 0)
+        var blobIDs = Set<UInt64?>()
+        var count = 0
         try source.forEachStoredTile { index, storedTile in
             let read = try source.read(index)
             #expect(read?.bytes.last == (index.column < 16 ? 1 : 2))

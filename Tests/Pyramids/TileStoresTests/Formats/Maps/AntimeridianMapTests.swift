@@ -26,7 +26,8 @@ import TilePyramid
     /// Writes tiles, each with bytes of its own, and opens the result.
     private func written(_ name: String, _ format: PyramidFormat) throws -> any PyramidSource {
         var target = PyramidTarget(format)
-        (target.georeference, target.isSparse) = (self.target.georeference, true)
+        target.georeference = self.target.georeference
+        target.isSparse = true
         let store = try target.makeStore(
             at: folder.path(name), pyramid: pyramid, format: .jpeg, options: StoreOptions())
         for index in pyramid.indices {

@@ -63,7 +63,8 @@ struct HandmadeTIFF {
 
     /// Writes a page; returns the offset of its directory, and where the offset of the next directory is stored.
     private mutating func write(_ page: Page) -> (start: Int, next: Int) {
-        var (shorts, longs) = (page.shorts, page.longs)
+        var shorts = page.shorts
+        var longs = page.longs
         if let tiles = page.tiles {
             longs[324] = tiles.map { tile in
                 defer { file += tile + [0] }
@@ -103,7 +104,9 @@ struct HandmadeTIFF {
 
 /// Splits a JPEG as TIFF stores it: the shared tables, and the rest.
 func withoutTables(_ jpeg: [UInt8]) -> (tables: [UInt8], tile: [UInt8]) {
-    var (tables, tile, offset) = ([UInt8](), [UInt8](), 2)
+    var tables = [UInt8]()
+    var tile = [UInt8]()
+    var offset = 2
     while jpeg[offset + 1] != 0xDA {
         let end = offset + 2 + Int(jpeg[offset + 2]) << 8 + Int(jpeg[offset + 3])
         switch jpeg[offset + 1] {

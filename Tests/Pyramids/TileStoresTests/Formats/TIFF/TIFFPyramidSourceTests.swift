@@ -243,9 +243,8 @@ import TileStores
             var expected: [Int] = []
             for y in 0..<32 {
                 for x in 0..<32 {
-                    let (column, row) = (
-                        min(index.column * 32 + x, page.width - 1), min(index.row * 32 + y, page.height - 1)
-                    )
+                    let column = min(index.column * 32 + x, page.width - 1)
+                    let row = min(index.row * 32 + y, page.height - 1)
                     let pixel = (0..<3).map { Int(page.sample(column, row, $0)) }
                     let colors = compression == 33003 ? JPEG2000TIFFFixture.rgb(pixel[0], pixel[1], pixel[2]) : pixel
                     expected += colors.flatMap { bytes == 1 ? [$0] : [$0 & 255, $0 >> 8] }

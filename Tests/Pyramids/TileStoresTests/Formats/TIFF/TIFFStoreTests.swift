@@ -223,7 +223,9 @@ import TileStores
         var fixture = try TIFFPyramidFixture(format: .png)
         fixture.layout = PixelLayout(.rgba)
         var tags = GeoTIFFTags(epsg: 25832, isGeographic: false)
-        (tags.tiepoints, tags.pixelScale, tags.nodata) = ([0, 0, 0, 1, 2, 0], [1, 1, 0], "255")
+        tags.tiepoints = [0, 0, 0, 1, 2, 0]
+        tags.pixelScale = [1, 1, 0]
+        tags.nodata = "255"
         fixture.target.tiff.geoTags = tags
         _ = try fixture.make()
         let found = try #require(try TIFFPyramidSource(opening: fixture.path).geoTags)

@@ -26,14 +26,16 @@ import TileStores
     private func color(_ scale: Int, _ sample: @escaping (_ x: Int, _ y: Int, _ channel: Int) -> UInt64) -> TIFFFixture
     {
         var page = page(scale, sample)
-        (page.samplesPerPixel, page.photometric) = (3, 2)
+        page.samplesPerPixel = 3
+        page.photometric = 2
         return page
     }
 
     /// A mask whose pixels are valid from a column on, of 1 bit or 8.
     private func mask(_ scale: Int, from column: Int, bits: Int = 1) -> TIFFFixture {
         var page = page(scale) { x, _, _ in x < column / scale ? 0 : 1 }
-        (page.bits, page.photometric) = (bits, 4)
+        page.bits = bits
+        page.photometric = 4
         page.tags[254] = .longs([scale > 1 ? 5 : 4])
         return page
     }
@@ -127,7 +129,8 @@ import TileStores
         let jpeg = try encoder.tile(TileIndex(level: 0, column: 0, row: 0))
         func photo(_ scale: Int) -> TIFFFixture {
             var page = color(scale) { _, _, _ in 0 }
-            (page.photometric, page.compression) = (6, 7)
+            page.photometric = 6
+            page.compression = 7
             page.compress = { _, _ in jpeg }
             return page
         }
@@ -151,7 +154,8 @@ import TileStores
         #expect(try alphas(source, TileIndex(level: 1, column: 0, row: 0)).allSatisfy { $0.allSatisfy { $0 == 255 } })
         func alpha(_ scale: Int) -> TIFFFixture {
             var page = color(scale) { _, _, channel in channel == 3 ? 200 : 9 }
-            (page.samplesPerPixel, page.extraSamples) = (4, [2])
+            page.samplesPerPixel = 4
+            page.extraSamples = [2]
             return page
         }
         let withAlpha = try TIFFPyramidSource(

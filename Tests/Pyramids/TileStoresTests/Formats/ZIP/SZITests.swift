@@ -47,7 +47,8 @@ import TilePyramid
         for index in smallPyramid.indices {
             #expect(try source.read(index)?.bytes == Array(contents(of: index).utf8))
         }
-        var (issues, tiles) = (0, 0)
+        var issues = 0
+        var tiles = 0
         try source.inspectFiles { _ in issues += 1 }
         try source.forEachStoredTile { _, _ in tiles += 1 }
         #expect((issues, tiles) == (0, smallPyramid.tileCount))

@@ -28,7 +28,8 @@ final class ServerProcess: Sendable {
         _ program: Program, in folder: TemporaryFolder, _ arguments: (String) -> [String],
         configuration: (_ folder: String, _ port: Int) -> String
     ) throws {
-        (self.folder, port) = (folder, try Self.freePort())
+        self.folder = folder
+        port = try Self.freePort()
         let path = folder.path("server.conf")
         try Data(configuration(folder.path, port).utf8).write(to: URL(fileURLWithPath: path))
         process = try Self.spawn([program.rawValue] + arguments(path))
@@ -77,7 +78,8 @@ final class ServerProcess: Sendable {
         let url = "\(scheme)://127.0.0.1:\(port)\(path)"
         // The client tries again while the connection is refused.
         var limits = HTTPLimits()
-        (limits.retries, limits.retryDelay) = (12, 0.02)
+        limits.retries = 12
+        limits.retryDelay = 0.02
         _ = try? await HTTPClient(transport: CurlTransport(), limits: limits).response(
             to: HTTPRequest("http://127.0.0.1:\(port)/"))
         return url

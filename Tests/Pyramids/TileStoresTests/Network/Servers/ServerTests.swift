@@ -14,7 +14,8 @@ import TilePyramid
     private var network: NetworkFixture
 
     init() throws {
-        (folder, network) = (try TemporaryFolder(), try NetworkFixture())
+        folder = try TemporaryFolder()
+        network = try NetworkFixture()
         for name in ["www", "images", "tiles"] {
             try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
         }
@@ -42,7 +43,8 @@ import TilePyramid
     }
 
     private func expectEqual(_ remote: OpenedPyramid?, _ local: OpenedPyramid) async throws {
-        let (remote, local) = (try #require(remote).source, local.source)
+        let remote = try #require(remote).source
+        let local = local.source
         #expect(remote.pyramid == local.pyramid)
         let indices = Array(local.pyramid.indices)
         try await withBlockingWork { () throws in
@@ -90,7 +92,8 @@ import TilePyramid
         let remote = try #require(
             try await network.open(server.url("/iipsrv.fcgi\(query)", network.access.client)))
         #expect([format, .iiif2].contains(remote.format))
-        let (shown, original) = (remote.source, local.source)
+        let shown = remote.source
+        let original = local.source
         #expect(shown.pyramid.size == original.pyramid.size)
         try await withBlockingWork { () throws in
             for index in shown.pyramid.indices {
@@ -105,9 +108,8 @@ import TilePyramid
             for index in shown.pyramid.finestLevel.indices {
                 let own = TileIndex(
                     level: original.pyramid.finestLevel.index, column: index.column, row: index.row)
-                let (first, second) = (
-                    try Self.color(#require(try shown.read(index))), try Self.color(#require(try original.read(own)))
-                )
+                let first = try Self.color(#require(try shown.read(index)))
+                let second = try Self.color(#require(try original.read(own)))
                 #expect(zip(first, second).allSatisfy { abs($0 - $1) <= 4 }, "\(index): \(first), \(second)")
             }
         }

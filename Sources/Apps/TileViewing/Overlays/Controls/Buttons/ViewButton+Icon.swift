@@ -71,7 +71,8 @@ extension ViewButtonLayout {
             context.strokeStyle = StrokeStyle(width: ViewButton.Icon.lineWidth, cap: .round, join: .round)
             for (index, button) in buttons.enumerated() {
                 let icon = button.icon(isFullScreen: isFullScreen)
-                let (box, inset) = (buttonFrame(index), (Self.side - ViewButton.Icon.side) / 2)
+                let box = buttonFrame(index)
+                let inset = (Self.side - ViewButton.Icon.side) / 2
                 context.withSavedState { context in
                     context.concatenate(
                         AffineTransform(translationX: (box.minX + inset) * scale, y: (box.minY + inset) * scale))

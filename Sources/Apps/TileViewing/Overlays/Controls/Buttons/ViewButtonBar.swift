@@ -98,7 +98,8 @@ final class ViewButtonBar {
     func advance(to time: Double) {
         guard let due = nextChangeTime, time >= due else { return }
         guard let hovered, let frame = frame(of: hovered) else { return hide() }
-        let (window, gap) = (windowSize, Self.tooltipGap)
+        let window = windowSize
+        let gap = Self.tooltipGap
         tooltip.show(describe(hovered)) { size in
             Rect(
                 x: max(0, min(frame.maxX + gap, window.width - size.width)),
@@ -130,7 +131,8 @@ final class ViewButtonBar {
 
     /// Ends a press without a click.
     func cancelInput() {
-        (pressed, hovered) = (nil, nil)
+        pressed = nil
+        hovered = nil
         tooltip.hide()
         showHighlight()
     }
@@ -164,7 +166,8 @@ final class ViewButtonBar {
     }
 
     private func draw(_ content: Content, in layout: OverlayLayout) {
-        (self.content, windowSize) = (content, layout.size)
+        self.content = content
+        windowSize = layout.size
         overlay.place { _ in content.layout.frame }
         overlay.draw { theme, scale in
             content.layout.draw(isFullScreen: content.isFullScreen, theme: theme, scale: scale)

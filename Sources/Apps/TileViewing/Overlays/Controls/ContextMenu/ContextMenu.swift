@@ -85,7 +85,8 @@ final class ContextMenu {
         items = sections.flatMap(\.self)
         guard isOpen else { return }
         rows = ContextMenuLayout(sections.map(\.count))
-        (self.point, self.windowSize) = (point, windowSize)
+        self.point = point
+        self.windowSize = windowSize
         highlighted = isByKey ? 0 : nil
         let width = windowSize.width - 2 * (ContextMenuLayout.margin + Self.padding)
         overlay.draw { [items, rows] theme, scale throws(TextError) in
@@ -97,7 +98,10 @@ final class ContextMenu {
     /// Closes the menu.
     func close() {
         guard isOpen else { return }
-        (items, highlighted, scrollOffset, isPressed) = ([], nil, 0, false)
+        items = []
+        highlighted = nil
+        scrollOffset = 0
+        isPressed = false
         overlay.hide()
         overlay.layer.bounds.size = .zero
         layer.isHidden = true
@@ -208,7 +212,8 @@ extension ContextMenu {
         let count = items.count
         let next = ((isFromEnd ? start : highlighted ?? start) + distance + count) % count
         highlight(next)
-        let (top, height) = (rows.tops[next], clip.bounds.size.height)
+        let top = rows.tops[next]
+        let height = clip.bounds.size.height
         scrollOffset = min(max(scrollOffset, top + ContextMenuLayout.rowHeight - height), top)
         place()
     }

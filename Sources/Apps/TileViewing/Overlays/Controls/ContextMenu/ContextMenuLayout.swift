@@ -29,7 +29,9 @@ struct ContextMenuLayout: Hashable, Sendable {
                 y += Self.rowHeight
             }
         }
-        (self.tops, self.separators, height) = (tops, separators, y)
+        self.tops = tops
+        self.separators = separators
+        height = y
     }
 
     /// The index of the item at a distance from the top; nil between sections and outside.

@@ -30,7 +30,8 @@ final class TIFFBlockDecoder {
         guard !extent.isTruncated else { throw extent.problem }
         if let compression = format.compression, try decode(compression, extent, rows, into: memory) { return }
         let file = try file ?? openFile()
-        let (bytes, index) = (tmsize_t(rows * format.rowBytes), UInt32(number))
+        let bytes = tmsize_t(rows * format.rowBytes)
+        let index = UInt32(number)
         let isTiled = blocks.page.isTiled
         let isDecoded = file.succeeds {
             (isTiled

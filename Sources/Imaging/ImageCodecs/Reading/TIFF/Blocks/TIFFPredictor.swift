@@ -16,9 +16,8 @@ enum TIFFPredictor {
         scratch.copyMemory(from: row, byteCount: bytes)
         let size = bits / 8
         let count = bytes / size
-        let (source, target) = (
-            scratch.assumingMemoryBound(to: UInt8.self), row.assumingMemoryBound(to: UInt8.self)
-        )
+        let source = scratch.assumingMemoryBound(to: UInt8.self)
+        let target = row.assumingMemoryBound(to: UInt8.self)
         for byte in 0..<size {
             // The machine's byte order is little-endian.
             let plane = source + (size - 1 - byte) * count

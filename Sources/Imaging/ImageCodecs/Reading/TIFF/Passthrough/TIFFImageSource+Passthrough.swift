@@ -39,7 +39,8 @@ extension TIFFImageSource: PassthroughTileSource {
     }
 
     func isLossless(_ pyramid: Pyramid) -> Bool {
-        let (size, tile) = (blocks.page.size, blocks.page.block)
+        let size = blocks.page.size
+        let tile = blocks.page.block
         let isFullyCovered = size.width.isMultiple(of: tile.width) && size.height.isMultiple(of: tile.height)
         return isFullyCovered || tiles?.jpeg != nil
     }
@@ -140,7 +141,8 @@ struct TIFFTileContext: @unchecked Sendable {
 
     /// The columns and rows of the pyramid's tiles in a stored tile.
     var division: (columns: Int, rows: Int) {
-        let (stored, tile) = (tiles.blocks.page.block, pyramid.finestLevel.tileSize)
+        let stored = tiles.blocks.page.block
+        let tile = pyramid.finestLevel.tileSize
         return (stored.width / tile.width, stored.height / tile.height)
     }
 

@@ -47,7 +47,8 @@ final class TilePlanes {
     ///
     /// - Throws: `OutOfMemory` when the system refuses it.
     init(columns: Int, tile: PixelSize) throws(OutOfMemory) {
-        (self.columns, self.tile) = (columns, tile)
+        self.columns = columns
+        self.tile = tile
         let width = columns * tile.width
         let half = width / 2 * (tile.height / 2)
         strides = [width, width / 2, width / 2]

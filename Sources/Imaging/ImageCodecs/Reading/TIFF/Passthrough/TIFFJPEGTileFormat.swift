@@ -24,7 +24,8 @@ struct TIFFJPEGTileFormat: Sendable {
     ///
     /// - Throws: ``CodecError`` when reading fails.
     init?(_ blocks: TIFFBlocks) throws {
-        let (file, page) = (blocks.file, blocks.page)
+        let file = blocks.file
+        let page = blocks.page
         let tags = TIFFTags(file)
         guard page.isTiled, page.planes == 1, page.stored.bits == 8, page.stored.alphaIndex == nil,
             tags.uint16OrDefault(TIFFTAG_COMPRESSION) == COMPRESSION_JPEG, !page.stored.isInverted,

@@ -120,7 +120,8 @@ final class TIFFTileWriter {
     private func encode(_ column: Int, _ row: TIFFTileRow, _ body: (RawSpan) throws -> Void) throws {
         let codecs = try codecs ?? (TIFFWorkerDecoder(context.tiles), context.encoding.makeEncoder(for: context.layout))
         self.codecs = codecs
-        let (page, size) = (context.tiles.blocks.page, row.rect(column).size)
+        let page = context.tiles.blocks.page
+        let size = row.rect(column).size
         let pixels: (base: UnsafeMutableRawPointer, stride: Int)
         if let tile = row.tiles[column] {
             let (columns, rows) = context.division

@@ -81,7 +81,8 @@ final class TIFFWorkerDecoder {
         _ jpeg: [UInt8], column: Int, row: Int, of context: TIFFTileContext,
         _ body: (TileIndex, RawSpan) throws -> Void
     ) throws {
-        let (page, tile) = (context.tiles.blocks.page, context.pyramid.finestLevel.tileSize)
+        let page = context.tiles.blocks.page
+        let tile = context.pyramid.finestLevel.tileSize
         func visible(_ number: Int, _ block: Int, _ size: Int, _ tile: Int) -> Int {
             let part = min(block, size - number * block)
             // In padded tiles the pixels beyond the image do not matter.

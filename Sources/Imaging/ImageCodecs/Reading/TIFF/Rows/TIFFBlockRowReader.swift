@@ -27,7 +27,8 @@ final class TIFFBlockRowReader: TIFFRowReader {
     /// The maximum bytes of decoded strips in memory, beside at most one.
     static let lookAheadBytes = 24 << 20
     /// The maximum bytes of a strip that is decoded whole, and of one that is the only one.
-    static let (largestStripBytes, largestOnlyStripBytes) = (16 << 20, 1 << 20)
+    static let largestStripBytes = 16 << 20
+    static let largestOnlyStripBytes = 1 << 20
     /// The bytes of a strip above which damage is reported at its row.
     static let exactDamageBytes = 2 << 20
 

@@ -82,7 +82,8 @@ package struct UnreadValidity: Error {
     private let remedy: String
 
     init(_ reason: String, remedy: String = "Say which value invalid pixels have with --nodata VALUE.") {
-        (self.reason, self.remedy) = (reason, remedy)
+        self.reason = reason
+        self.remedy = remedy
     }
 
     /// Makes a warning of it where the loss is allowed.

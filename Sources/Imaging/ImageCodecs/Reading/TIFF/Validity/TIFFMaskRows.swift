@@ -70,7 +70,8 @@ final class TIFFMaskRows {
         let larger = try HeapMemory.allocate(rows * width, of: UInt8.self)
         if let memory { larger.update(from: memory, count: held.count * width) }
         HeapMemory.free(memory)
-        (memory, capacity) = (larger, rows)
+        memory = larger
+        capacity = rows
         return larger
     }
 

@@ -104,7 +104,8 @@ struct TIFFValidity {
                 if let values = stated.values { warnings.append(Self.unused("no-data value, \(values),")) }
                 return
             }
-            (values, warnings) = (stated.values, stated.warnings)
+            values = stated.values
+            warnings = stated.warnings
         } catch let error as UnreadValidity {
             try error.accept(file: path, options, &warnings)
         }

@@ -41,7 +41,8 @@ import TilePyramid
         #expect(copies.tiles.count == fixture.columns * fixture.rows)
         for (index, tile) in copies.tiles {
             let own = fixture.jpeg(index.row * fixture.columns + index.column)
-            let (whole, part) = (Libjpeg.samples(of: own), Libjpeg.samples(of: tile))
+            let whole = Libjpeg.samples(of: own)
+            let part = Libjpeg.samples(of: tile)
             let shown = pyramid.rect(of: index).size
             #expect(PixelSize(width: part.width, height: part.height) == shown)
             let channels = storage.sampling.count
@@ -182,14 +183,16 @@ import TilePyramid
         fixture.storage = storage
         fixture.hasSharedTables = !storage.isProgressive
         fixture.sample = { x, y, channel in
-            let (u, v) = (Double(x), Double(y))
+            let u = Double(x)
+            let v = Double(y)
             let wave = sin(u * u / 900 + Double(channel)) + sin(v / 7 + u / 31)
             return UInt8(128 + 50 * wave + (x / 40 % 2 == 0 && y > 150 ? 25 : 0))
         }
         let source = try open(fixture.file())
         try #require(!asPlanes || source.hasHalfScalePlanes)
         let half = try TIFFTileCollector(source, tileSize: 64, asPlanes: asPlanes).half[0]
-        let (size, channels) = (source.info.size, asPlanes ? 1 : storage.sampling.count)
+        let size = source.info.size
+        let channels = asPlanes ? 1 : storage.sampling.count
         // The image assembled from tiles that are decoded separately.
         var whole = [UInt8](repeating: 0, count: size.area * channels)
         for number in 0..<fixture.columns * fixture.rows {
@@ -197,7 +200,8 @@ import TilePyramid
             let tile = asPlanes ? try Self.luma(of: jpeg) : Libjpeg.samples(of: jpeg).samples
             for y in 0..<64 {
                 for x in 0..<64 {
-                    let (column, row) = (number % fixture.columns * 64 + x, number / fixture.columns * 64 + y)
+                    let column = number % fixture.columns * 64 + x
+                    let row = number / fixture.columns * 64 + y
                     guard column < size.width, row < size.height else { continue }
                     for channel in 0..<channels {
                         let place = (row * size.width + column) * channels + channel
@@ -206,11 +210,14 @@ import TilePyramid
                 }
             }
         }
-        var (near, squares) = (0, 0.0)
+        var near = 0
+        var squares = 0.0
         let width = size.halved.width
         #expect(half.count == size.halved.area * channels)
         for (place, sample) in half.enumerated() {
-            let (x, y, channel) = (place / channels % width * 2, place / channels / width * 2, place % channels)
+            let x = place / channels % width * 2
+            let y = place / channels / width * 2
+            let channel = place % channels
             let offsets = [(0, 0), (1, 0), (0, 1), (1, 1)].filter { x + $0.0 < size.width && y + $0.1 < size.height }
             let sum = offsets.reduce(0) { sum, offset in
                 sum + Int(whole[channels * ((y + offset.1) * size.width + x + offset.0) + channel])

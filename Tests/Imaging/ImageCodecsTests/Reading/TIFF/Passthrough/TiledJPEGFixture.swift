@@ -33,7 +33,8 @@ struct TiledJPEGFixture {
 
     /// A tile as libjpeg encodes it.
     func jpeg(_ number: Int) -> [UInt8] {
-        let (left, top) = (number % columns * tile.width, number / columns * tile.height)
+        let left = number % columns * tile.width
+        let top = number / columns * tile.height
         return Libjpeg.encode(width: tile.width, height: tile.height, as: storage) { x, y, channel in
             left + x < size.width && top + y < size.height ? sample(left + x, top + y, channel) : 0
         }
@@ -41,7 +42,8 @@ struct TiledJPEGFixture {
 
     /// The segments before the scan, and the rest from the scan header on.
     static func parts(_ jpeg: [UInt8]) -> (segments: [[UInt8]], scan: [UInt8]) {
-        var (segments, place) = ([[UInt8]](), 2)
+        var segments = [[UInt8]]()
+        var place = 2
         while jpeg[place + 1] != 0xDA {
             let end = place + 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
             segments.append(Array(jpeg[place..<end]))
