@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// The options of a text that it does not name as those of another command, as "tilecut convert --zoom" does.
+    /// The options in a text, except options named for another command, such as "tilecut convert --zoom".
     private static func options(of text: String) -> [String] {
         let separated = text.replacing("; ", with: "\n").replacing(", or ", with: "\n").replacing(". ", with: "\n")
         let clauses = separated.split(separator: "\n").filter { !$0.contains("tilecut ") }

@@ -9,7 +9,7 @@ struct BuiltTool {
         var messages: String
     }
 
-    /// The folder of the test bundle, which is also that of the tools.
+    /// The folder of the test bundle and of the tools.
     static let folder: String = {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
         var url = URL(fileURLWithPath: bundle)

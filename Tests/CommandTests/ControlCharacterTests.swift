@@ -14,7 +14,7 @@ import Testing
         try folder.write(TestImage.jpeg(300, 200), to: "\(Self.name).jpg")
     }
 
-    /// Runs a tool and returns what it writes, in which no line has a control character.
+    /// Runs a tool and returns its output and messages; expects no control character in them.
     private func text(_ arguments: [String], status: Int32 = 0, tool: String = "tilecut") throws -> String {
         let outcome = try BuiltTool.run(arguments, in: folder, tool: tool)
         #expect(outcome.status == status, "\(arguments)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import LayerTree
 import Testing
 
@@ -67,11 +68,11 @@ extension ExampleWindowTests {
         try screen.runXdotool("key Home key Right key Right key Right key Return")
         // Text in the middle of a black page.
         try expect(Self.black, at: [(50, 10), (640, 600)])
-        try waitFor("a message") { try screen.screenshot(Self.screenSize).hasText(in: 380..<420) ? true : nil }
+        try eventually("a message") { try screen.screenshot(Self.screenSize).hasText(in: 380..<420) ? true : nil }
         // What is damaged after its header has a message of its own.
         let former = try screen.screenshot(Self.screenSize)
         try screen.runXdotool("key Right")
-        try waitFor("another message") {
+        try eventually("another message") {
             let picture = try screen.screenshot(Self.screenSize)
             let isOther = (380..<420).contains { y in (0..<1280).contains { picture[$0, y] != former[$0, y] } }
             return isOther && picture.hasText(in: 380..<420) && picture[50, 10] == Self.black ? true : nil

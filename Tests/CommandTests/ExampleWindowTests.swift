@@ -80,7 +80,7 @@ struct ExampleWindowTests {
         program.environment?["XDG_CACHE_HOME"] = folder("cache")
         program.standardInput = FileHandle.nullDevice
         try program.run()
-        let window = try waitFor("a window") { screen.window(titled: pattern) }
+        let window = try eventually("a window") { screen.window(titled: pattern) }
         // There is no window manager that would focus it.
         try screen.runXdotool("windowfocus --sync \(window)")
         return (program, window)
@@ -91,7 +91,7 @@ struct ExampleWindowTests {
         func isNear(_ first: UInt32, _ second: UInt32) -> Bool {
             [0, 8, 16].allSatisfy { abs(Int(first >> $0 & 255) - Int(second >> $0 & 255)) <= 3 }
         }
-        try waitFor("the color \(String(color, radix: 16)) at \(positions)") {
+        try eventually("the color \(String(color, radix: 16)) at \(positions)") {
             let picture = try screen.screenshot(Self.screenSize)
             return positions.allSatisfy { isNear(picture[$0.x, $0.y], color) } ? true : nil
         }

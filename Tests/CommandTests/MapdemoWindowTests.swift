@@ -86,7 +86,7 @@ struct MapdemoWindowTests {
         let program = try start("MapExample", titled: "^Map$")
         try expect(Self.red, at: [(633, 378), (647, 378)])
         // The text of the callout is not white, nor is the shadow around it.
-        try waitFor("a callout") {
+        try eventually("a callout") {
             let picture = try screen.screenshot(Self.screenSize)
             let isText = (560..<720).contains { x in
                 (300..<356).contains { y in Self.difference(picture[x, y], 0xFF1A_1A1F) < 40 }
@@ -116,7 +116,7 @@ struct MapdemoWindowTests {
         program.environment?["XDG_CACHE_HOME"] = folder("cache")
         program.standardInput = FileHandle.nullDevice
         try program.run()
-        let window = try waitFor("a window") { screen.window(titled: pattern) }
+        let window = try eventually("a window") { screen.window(titled: pattern) }
         // There is no window manager that would focus it.
         try screen.runXdotool("windowfocus --sync \(window)")
         return program
@@ -138,7 +138,7 @@ struct MapdemoWindowTests {
 
     /// Waits until pixels of the screen have a color, to the last digits.
     private func expect(_ color: UInt32, at positions: [(x: Int, y: Int)]) throws {
-        try waitFor("the color \(String(color, radix: 16)) at \(positions)") {
+        try eventually("the color \(String(color, radix: 16)) at \(positions)") {
             let picture = try screen.screenshot(Self.screenSize)
             return positions.allSatisfy { Self.difference(picture[$0.x, $0.y], color) <= 3 } ? true : nil
         }

@@ -15,7 +15,7 @@ final class RunningServer {
     /// The address that the server has printed, without a slash at its end.
     let address: String
 
-    /// What the server has printed, complete after it has ended.
+    /// The output that the server has printed, complete after it has ended.
     var messages: String { tool.messages }
 
     /// Starts a server on a free port, with more arguments, or by a command of bash; waits until it listens.
@@ -34,7 +34,7 @@ final class RunningServer {
         address = String(match.1)
     }
 
-    /// Why a server does not run.
+    /// The reason why a server does not run.
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }

@@ -17,7 +17,7 @@ extension TileviewWindowTests {
         try expectView("600,450,1")
         let image = try screen.screenshot(Self.size)
         try screen.runXdotool("key shift+F10")
-        try waitFor("the menu") {
+        try eventually("the menu") {
             try SnapshotDifference(screen.screenshot(Self.size), image).greatest > 64 ? true : nil
         }
         try screen.runXdotool("key Escape")
@@ -29,13 +29,13 @@ extension TileviewWindowTests {
         try folder.write(TestImage.jpeg(300, 200), to: "photo.jpg")
         try writeDialog("printf '%s\n' '\(folder("photo.jpg"))'")
         let viewer = try open("big.dzi", isPlain: false)
-        try waitFor("the image") { screen.window(titled: "^tileview - big.dzi") }
+        try eventually("the image") { screen.window(titled: "^tileview - big.dzi") }
         // The fifth of six buttons of 34 points in the middle of the left edge.
-        try waitFor("photo.jpg") {
+        try eventually("photo.jpg") {
             try screen.runXdotool("mousemove 200 150 mousemove 30 201 click 1")
             return screen.window(titled: "^tileview - photo.jpg")
         }
-        try waitFor("the note of the first start") { try? folder.bytes("state/tilekit/started") }
+        try eventually("the note of the first start") { try? folder.bytes("state/tilekit/started") }
         #expect(try end(viewer) == 0)
     }
 
@@ -57,7 +57,7 @@ extension TileviewWindowTests {
     }
 
     private func expectCursor(_ name: String) throws {
-        try waitFor("the pointer \(name)") { ScreenCursor.name(on: screen.name) == name ? true : nil }
+        try eventually("the pointer \(name)") { ScreenCursor.name(on: screen.name) == name ? true : nil }
     }
 }
 

@@ -10,7 +10,7 @@ extension TileviewWindowTests {
         let viewer = try open("big.dzi", "other.jpg", isPlain: false, hasMotion: true, path: folder.path)
         try screen.runXdotool(RandomWindowInput(seed: seed).commands())
         // Nothing is typed, held or pointed at afterwards, but whatever was opened stays open.
-        try waitFor("rest after the input of seed \(seed)") {
+        try eventually("rest after the input of seed \(seed)") {
             #expect(viewer.isRunning)
             guard viewer.isRunning else { return true }
             return try isAtRest(viewer)

@@ -11,7 +11,7 @@ import TilePyramid
     .enabled(if: VirtualScreen.isAvailable, "needs Xvfb and xdotool: Tools/setup --virtual-screen"))
 struct TileviewWindowTests {
     static let size = PixelSize(width: 400, height: 300)
-    /// How much a pixel of the window may differ from the screenshot, of 255.
+    /// The maximum difference of a pixel of the window from the screenshot, of 255.
     ///
     /// The compositor draws both; a view that was reached in steps differs in its last digits from one that is given.
     private static let tolerance = 8
@@ -59,7 +59,7 @@ struct TileviewWindowTests {
                 in: folder, tool: "tileview")
             #expect(outcome.status == 0, "\(outcome.messages)")
             let expected = try PixelBuffer.read(folder("view.png"))
-            try waitFor("page \(page)") {
+            try eventually("page \(page)") {
                 try SnapshotDifference(screen.screenshot(Self.size), expected).greatest <= Self.tolerance ? true : nil
             }
         }
@@ -77,7 +77,7 @@ struct TileviewWindowTests {
     @Test func `SIGTERM ends the viewer with 0 during an export that waits for tiles, and leaves no image`() throws {
         let viewer = try open(["big.dzi", "--latency", "60000"], path: folder.path)
         try screen.runXdotool("key e")
-        try waitFor("a message") {
+        try eventually("a message") {
             String(decoding: try folder.bytes("messages"), as: UTF8.self).contains("No file dialog is installed")
                 ? true : nil
         }
@@ -104,7 +104,7 @@ struct TileviewWindowTests {
         try expectTitle("photos 10.jpg", 5, of: 5)
         try screen.runXdotool("key BackSpace key BackSpace")
         try expectTitle("photos 1.jpg", 3, of: 5)
-        try waitFor("the list") { try recentFiles() == ["photos 9.jpg"] ? true : nil }
+        try eventually("the list") { try recentFiles() == ["photos 9.jpg"] ? true : nil }
         #expect(try end(viewer) == 0)
     }
 
@@ -112,7 +112,7 @@ struct TileviewWindowTests {
         try writeDialog("touch '\(folder("open"))'; while test -e '\(folder("open"))'; do sleep 0.02; done; exit 1")
         let viewer = try open("big.dzi", "--view", "600,450,1")
         try screen.runXdotool("key ctrl+o")
-        try waitFor("the dialog") { try folder.names().contains("open") ? true : nil }
+        try eventually("the dialog") { try folder.names().contains("open") ? true : nil }
         try screen.runXdotool("key r")
         try expectView("600,450,1,90")
         try FileManager.default.removeItem(atPath: folder("open"))
@@ -125,17 +125,17 @@ struct TileviewWindowTests {
         try writeDialog("echo $$ >'\(folder("process"))'; exec sleep 600")
         let viewer = try open("big.dzi")
         try screen.runXdotool("key o")
-        let process = try waitFor("the dialog") {
+        let process = try eventually("the dialog") {
             pid_t((try? String(contentsOfFile: folder("process"), encoding: .utf8))?.dropLast() ?? "")
         }
         #expect(try end(viewer) == 0)
-        try waitFor("the end of the dialog") { kill(process, 0) != 0 ? true : nil }
+        try eventually("the end of the dialog") { kill(process, 0) != 0 ? true : nil }
     }
 
     @Test func `where no dialog is installed, a message says so`() throws {
         let viewer = try open(path: folder.path)
         try screen.runXdotool("key o")
-        try waitFor("a message") {
+        try eventually("a message") {
             String(decoding: try folder.bytes("messages"), as: UTF8.self).contains(
                 "tileview: No file dialog is installed. Install zenity, kdialog or xdg-desktop-portal") ? true : nil
         }
@@ -146,19 +146,19 @@ struct TileviewWindowTests {
         try folder.write(TestImage.jpeg(300, 200), to: "other/photo.jpg")
         for file in ["big.dzi", "other/photo.jpg"] {
             let viewer = try open(file)
-            try waitFor("the list") { try recentFiles().first == file ? true : nil }
+            try eventually("the list") { try recentFiles().first == file ? true : nil }
             #expect(try end(viewer) == 0)
         }
         let viewer = try open()
         // The list is read in the background; a number without a file does nothing.
-        try waitFor("big.dzi") {
+        try eventually("big.dzi") {
             try screen.runXdotool("key 2")
             return screen.window(titled: "^tileview - big.dzi")
         }
-        try waitFor("the list") { try recentFiles() == ["big.dzi", "other/photo.jpg"] ? true : nil }
+        try eventually("the list") { try recentFiles() == ["big.dzi", "other/photo.jpg"] ? true : nil }
         #expect(try end(viewer) == 0)
         let other = try open()
-        try waitFor("photo.jpg") {
+        try eventually("photo.jpg") {
             // The rows are in the middle of the window, below the title.
             for y in stride(from: 130, to: 230, by: 20) where screen.window(titled: "^tileview$") != nil {
                 try screen.runXdotool("mousemove 200 \(y) click 1")
@@ -174,12 +174,12 @@ struct TileviewWindowTests {
         try folder.write(Data(), to: "photos/.hidden.jpg")
         let viewer = try open("photos")
         try expectTitle("scan 9.jpg", 1, of: 2)
-        try waitFor("the list") { try recentFiles() == ["photos"] ? true : nil }
+        try eventually("the list") { try recentFiles() == ["photos"] ? true : nil }
         #expect(try end(viewer) == 0)
         try writeDialog("printf '%s\n' '\(folder("photos/nothing.jpg"))'")
         let other = try open()
         try screen.runXdotool("key o")
-        try waitFor("a message") {
+        try eventually("a message") {
             String(decoding: try folder.bytes("messages"), as: UTF8.self).contains("nothing.jpg: no such file")
                 ? true : nil
         }
@@ -248,7 +248,7 @@ struct TileviewWindowTests {
         try screen.runXdotool("key Return")
         try screen.runXdotool("type 470,380,60x40")
         try screen.runXdotool("key Return key e")
-        try waitFor("the exported file") { try folder.names().contains("chosen.png") ? true : nil }
+        try eventually("the exported file") { try folder.names().contains("chosen.png") ? true : nil }
         #expect(try PixelBuffer.read(folder("chosen.png")).size == PixelSize(width: 60, height: 40))
         // A handle of the selection, at (530, 420), is dragged; the image stays.
         try screen.runXdotool("mousemove 230 170 mousedown 1 mousemove 240 180 mousemove 260 200 mouseup 1 key Escape")
@@ -265,8 +265,8 @@ struct TileviewWindowTests {
     @Test func `where no dialog is installed, an export is written beside the image, and a message says so`() throws {
         let viewer = try open(["big.dzi", "--view", "600,450,1"], path: folder.path)
         try screen.runXdotool("key e")
-        try waitFor("the exported file") { try folder.names().contains("big-part.png") ? true : nil }
-        try waitFor("a message") {
+        try eventually("the exported file") { try folder.names().contains("big-part.png") ? true : nil }
+        try eventually("a message") {
             String(decoding: try folder.bytes("messages"), as: UTF8.self).contains("No file dialog is installed")
                 ? true : nil
         }
@@ -283,7 +283,7 @@ struct TileviewWindowTests {
 
     /// Waits until the title names a file, its number and the number of files.
     private func expectTitle(_ name: String, _ number: Int, of count: Int) throws {
-        try waitFor("\(name)") { screen.window(titled: "^tileview - \(name) .\(number) of \(count).$") }
+        try eventually("\(name)") { screen.window(titled: "^tileview - \(name) .\(number) of \(count).$") }
     }
 
     /// The files that were opened last, as the viewer keeps them, below the folder of the test.
@@ -320,7 +320,7 @@ struct TileviewWindowTests {
         viewer.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder("messages")))
         viewer.standardInput = FileHandle.nullDevice
         try viewer.run()
-        let window = try waitFor("a window with the program's name") { screen.window(titled: "^tileview") }
+        let window = try eventually("a window with the program's name") { screen.window(titled: "^tileview") }
         // There is no window manager that would focus it.
         try screen.runXdotool("windowfocus --sync \(window)")
         return viewer
@@ -334,7 +334,7 @@ struct TileviewWindowTests {
 
     /// The exit status, negative for a signal that ended the process.
     func status(of viewer: Process) throws -> Int32 {
-        try waitFor("the end of the viewer") { viewer.isRunning ? nil : true }
+        try eventually("the end of the viewer") { viewer.isRunning ? nil : true }
         return viewer.terminationReason == .exit ? viewer.terminationStatus : -viewer.terminationStatus
     }
 
@@ -346,7 +346,7 @@ struct TileviewWindowTests {
             in: folder, tool: "tileview")
         #expect(outcome.status == 0, "\(outcome.messages)")
         let expected = try PixelBuffer.read(folder("view.png"))
-        try waitFor("the view \(link ?? "of the whole image")") {
+        try eventually("the view \(link ?? "of the whole image")") {
             try SnapshotDifference(screen.screenshot(size), expected).greatest <= Self.tolerance ? true : nil
         }
     }

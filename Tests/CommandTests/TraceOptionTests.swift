@@ -2,7 +2,7 @@ import Foundation
 import TestLimits
 import Testing
 
-/// What `--trace` records, in each tool.
+/// The records of `--trace`, in each tool.
 @Suite(.timeLimited) struct TraceOptionTests {
     private let folder: ScratchFolder
 

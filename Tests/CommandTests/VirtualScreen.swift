@@ -98,20 +98,3 @@ final class VirtualScreen {
         }
     }
 }
-
-/// Polls until something holds, for a minute at most.
-func waitFor(_ event: String, _ holds: () throws -> Bool) throws {
-    _ = try waitFor(event) { try holds() ? true : nil }
-}
-
-/// Polls until there is a value, for a minute at most.
-@discardableResult
-func waitFor<Value>(_ event: String, _ look: () throws -> Value?) throws -> Value {
-    let deadline = Date(timeIntervalSinceNow: 60)
-    while Date() < deadline {
-        if let value = try look() { return value }
-        // The program needs the processor more.
-        Thread.sleep(forTimeInterval: 0.02)
-    }
-    throw VirtualScreen.Failure("\(event) did not happen within a minute")
-}

@@ -196,7 +196,7 @@ struct Faults {
     var calls: [String] = []
     /// The seconds by which the clock is wrong.
     var clockShift = 0
-    /// The folder below which operations count; the default is the one that the tool runs in.
+    /// The folder whose operations count; the default is the tool's working folder.
     var folder: String?
 
     /// Kills the tool at an operation.

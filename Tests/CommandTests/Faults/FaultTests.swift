@@ -2,7 +2,7 @@ import Foundation
 import TestLimits
 import Testing
 
-/// What a cut leaves that ends before its time, and what the next runs make of it, for every kind of pyramid.
+/// The files that an interrupted cut leaves, and the results of the next runs, for every kind of pyramid.
 @Suite(.timeLimited) struct `A cut that fails` {
     // MARK: Killed
 

@@ -58,7 +58,7 @@ extension ScratchFolder {
         return folder
     }
 
-    /// A folder with copies of files, of which `a.jpg` has its date.
+    /// A folder with copies of files; `a.jpg` gets its usual date.
     convenience init(_ files: [String: Data]) throws {
         try self.init()
         for (name, bytes) in files {

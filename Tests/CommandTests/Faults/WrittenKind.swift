@@ -4,7 +4,7 @@ import Testing
 struct WrittenKind: CustomTestStringConvertible, Sendable {
     /// The arguments that name the output and its kind.
     var output: [String]
-    /// What the name of the unfinished output is.
+    /// The name of the unfinished output.
     var partial: String
     /// Whether it is a folder, whose tiles a later run can continue with; a single file is started over.
     var isFolder = false

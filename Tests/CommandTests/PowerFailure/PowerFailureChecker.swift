@@ -16,7 +16,7 @@ struct PowerFailureChecker {
         self.run = run
     }
 
-    /// Returns what is wrong with a disk; nil if nothing is.
+    /// Returns the fault of a disk; nil if there is none.
     mutating func fault(of disk: DiskImage) throws -> String? {
         let image = disk.filter { $0 != "a.jpg" }
         guard disk.files["a.jpg"] == run.start.files["a.jpg"] else { return "the image has changed" }
@@ -30,7 +30,7 @@ struct PowerFailureChecker {
         return try continued(image, isWhole: isWhole)
     }
 
-    /// Whether a path is that of something unfinished, or in it.
+    /// Whether a path is an unfinished file or folder, or inside one.
     private static func isPartial(_ path: String) -> Bool {
         path.split(separator: "/").contains { $0.hasSuffix(".partial") }
     }
@@ -42,7 +42,7 @@ struct PowerFailureChecker {
         return "different: \(names.prefix(4)) \(folders.prefix(4))"
     }
 
-    /// Writes the disk to a folder, and does what the same command with `--resume` does.
+    /// Writes the disk to a folder, and continues it like the same command with `--resume`.
     private mutating func continued(_ image: DiskImage, isWhole: Bool) throws -> String? {
         guard let target = run.kind.folder, let pyramid = run.pyramid else { return nil }
         continuedCount += 1

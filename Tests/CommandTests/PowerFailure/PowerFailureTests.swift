@@ -2,17 +2,17 @@ import TestLimits
 import TestSupport
 import Testing
 
-/// What the built tool does to files is recorded, and replayed on a disk that loses its power after each operation.
+/// Records the file operations of the built tool, and replays them on a disk that loses power after each operation.
 ///
-/// What such a disk keeps is described at ``DiskModel``. The disk is to have the whole pyramid or the older one, or what the
-/// next run with `--resume` makes a whole pyramid of.
+/// ``DiskModel`` describes the data that such a disk keeps. The disk must have the whole pyramid or the older one, or parts
+/// that the next run with `--resume` completes.
 @Suite(
     .timeLimited,
     .enabled(
         if: RecordedRun.canTrace,
         "strace is missing or may not trace here: NOT TESTED. Tools/setup --tracing installs it."))
 struct `Power failures` {
-    /// The choices of what is lost, at each operation.
+    /// The number of choices of lost data, at each operation.
     static let seedCount: UInt64 = 64
 
     static let runs = RecordedRun.Kind.all.map { kind in Result { try RecordedRun(kind) } }

@@ -4,9 +4,9 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// A run of the built tool, with the order of what it did to files, and its result.
+/// A run of the built tool, with its file operations in order, and its result.
 struct RecordedRun: Sendable {
-    /// What is run, and what is checked afterwards.
+    /// The arguments of a run, and the facts to check afterward.
     struct Kind: Sendable, CustomTestStringConvertible {
         /// The arguments that name the output.
         var output: [String]
@@ -56,7 +56,7 @@ struct RecordedRun: Sendable {
     var (before, after): (DiskImage, DiskImage)
     /// The whole folder before the run.
     var start: DiskImage
-    /// What was done, up to the moment when an unsynced folder gets its name.
+    /// The recorded operations, up to the moment when an unsynced folder gets its name.
     var operations: [FileOperation]
     /// Calls that the model does not have.
     var unsupported: [String]
@@ -124,7 +124,7 @@ struct RecordedRun: Sendable {
     var path: String { kind.output[(kind.output.firstIndex(of: "-o") ?? 0) + 1] }
 }
 
-/// Why a run could not be recorded.
+/// The reason why a run could not be recorded.
 struct TraceError: Error, CustomStringConvertible {
     var description: String
 }

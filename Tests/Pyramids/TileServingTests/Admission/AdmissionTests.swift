@@ -13,15 +13,6 @@ struct AdmissionTests {
             limits: AdmissionLimits(workers: workers, memory: 100, waitingTiles: waiting, waitingRegions: waiting))
     }
 
-    /// Waits until a condition holds, for a minute at most.
-    private func wait(until condition: () -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while !condition() {
-            try #require(ContinuousClock.now < deadline)
-            sched_yield()
-        }
-    }
-
     private static func answer(_ text: String) -> ServerAnswer {
         ServerAnswer(.bytes(Array(text.utf8)), type: "text/plain")
     }
@@ -149,12 +140,12 @@ struct AdmissionTests {
         admission.submit(region, completion: results.add)
         gate.waitForArrivals(1)
         admission.submit(AnswerWork.replanning(.tile, memory: 1) { .work(region) }, completion: results.add)
-        try wait { admission.queue.waitingCount(.region) > 0 }
+        try eventually("a request that waits") { admission.queue.waitingCount(.region) > 0 }
         #expect(admission.queue.runningCount(.tile) == 0)
         #expect(admission.queue.reservedMemory == 60 && gate.arrivals == 1)
         gate.open()
         #expect(results.wait(2) == ["region", "region"])
-        try wait { admission.queue.reservedMemory == 0 }
+        try eventually("the end of the work") { admission.queue.reservedMemory == 0 }
         #expect(admission.queue.runningCount(.region) == 0)
     }
 
@@ -189,7 +180,7 @@ struct AdmissionTests {
         admission.submit(region, completion: results.add)
         gate.waitForArrivals(1)
         admission.submit(AnswerWork.replanning(.tile, memory: 1) { .work(region) }, completion: results.add)
-        try wait { admission.queue.runningCount(.tile) == 0 }
+        try eventually("the end of the work") { admission.queue.runningCount(.tile) == 0 }
         gate.open()
         #expect(results.wait(2) == ["a", "a"])
         #expect(gate.arrivals == 1)
@@ -207,7 +198,7 @@ struct AdmissionTests {
         gate.waitForArrivals(1)
         admission.cancel(ticket)
         gate.open()
-        try wait { admission.queue.runningCount(.tile) == 0 }
+        try eventually("the end of the work") { admission.queue.runningCount(.tile) == 0 }
         #expect(admission.queue.waitingCount(.region) == 0 && admission.queue.reservedMemory == 0)
         admission.submit(AnswerWork(.region, memory: 100) { Self.answer("b") }, completion: results.add)
         #expect(results.wait(1) == ["b"])

@@ -13,7 +13,8 @@ struct ManyConnectionsTests {
     /// The descriptors of everything else in the process of the tests.
     private static let others = 1024
 
-    /// Allows both sides of the connections in this process, as far as the system lets it; returns the descriptors that it may have.
+    /// Allows both sides of the connections in this process, as far as the system lets it; returns the descriptors that it may
+    /// have.
     private func raiseLimit() -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -20,6 +20,6 @@ final class Gate: Sendable {
         state.wait { $0.arrived >= count ? () : nil }
     }
 
-    /// How many have arrived.
+    /// The number of arrivals.
     var arrivals: Int { state.withLock(\.arrived) }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import TileServing
 import Testing
 
@@ -41,15 +42,11 @@ final class TestServer {
         try client().get(target, fields, method: method)
     }
 
-    /// Requests a target on new connections until one is answered, for a minute at most.
+    /// Requests a target on new connections until one is answered.
     ///
     /// A server with a short limit may disconnect a client that is slow.
     func getPatiently(_ target: String) throws -> RawAnswer {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
-            if let answer = try? get(target) { return answer }
-        }
-        return try get(target)
+        try eventually("an answer to \(target)") { try? get(target) }
     }
 
     /// The value of a metric's sample, which is named as its line is.
@@ -58,7 +55,7 @@ final class TestServer {
         return line.flatMap { Double($0.dropFirst(name.count + 1)) }
     }
 
-    /// Waits until the value of a metric's sample is this one, for a minute at most.
+    /// Waits until the value of a metric's sample is this one.
     ///
     /// - Parameters:
     ///   - name: the sample, as its line is named.
@@ -66,13 +63,10 @@ final class TestServer {
     ///   - meanwhile: what is done before each look; nothing by default.
     /// - Throws: when the time is over, or the server does not answer.
     func waitForMetric(_ name: String, _ value: Double, meanwhile: () -> Void = {}) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while true {
-            let found = try metric(name)
-            if found == value { return }
-            try #require(ContinuousClock.now < deadline, "\(name) is \(found ?? 0)")
+        try eventually("\(name) \(value)") {
+            if try metric(name) == value { return true }
             meanwhile()
-            sched_yield()
+            return false
         }
     }
 }
@@ -86,7 +80,7 @@ extension AnswerPlan {
         }
     }
 
-    /// What the server has understood of a request.
+    /// Answers with the method, path, query and origin that the server has read from a request.
     @Sendable static func echo(_ request: ServerRequest) -> AnswerPlan {
         .text("\(request.method.rawValue) \(request.path)|\(request.query)|\(request.origin)", tag: "\"t\"")
     }
