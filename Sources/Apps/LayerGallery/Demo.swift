@@ -7,7 +7,7 @@ internal import LayerTree
 public struct Demo: Sendable {
     /// The name, in lower case with hyphens: the argument of `layerdemo`.
     public let name: String
-    /// What it shows, in a few words.
+    /// A summary of the demo in a few words.
     public let summary: String
     /// The times of the frames that are written and compared, in seconds after the start.
     public let times: [Double]

@@ -14,9 +14,9 @@ enum DemoImages {
             Rect(x: 1, y: 6, width: 1, height: 3), Rect(x: 5, y: 6, width: 1, height: 3),
             Rect(x: 2, y: 9, width: 3, height: 1),
         ]
-        context.fillColor = Palette.night
+        context.fillColor = DemoColors.night
         context.fill(Rect(x: 0, y: 0, width: 70, height: 11))
-        context.fillColor = Palette.yellow
+        context.fillColor = DemoColors.yellow
         for (digit, lit) in segments.enumerated() {
             for (bit, bar) in bars.enumerated() where lit >> bit & 1 == 1 {
                 let origin = Point(x: bar.minX + 7 * Double(digit), y: bar.minY)
@@ -27,16 +27,16 @@ enum DemoImages {
 
     /// A button of 60 × 60 pixels with round corners.
     static let button = PixelBuffer.drawn(size: PixelSize(width: 60, height: 60)) { context in
-        context.fillColor = Palette.blue
+        context.fillColor = DemoColors.blue
         context.fill(Path(roundedRect: Rect(x: 2, y: 2, width: 56, height: 56), radius: 20))
-        context.strokeColor = Palette.night
+        context.strokeColor = DemoColors.night
         context.strokeStyle.width = 4
         context.stroke(Path(roundedRect: Rect(x: 2, y: 2, width: 56, height: 56), radius: 20))
     }
 
     /// A disc of 40 pixels.
     static let disc = PixelBuffer.drawn(size: PixelSize(width: 40, height: 40)) { context in
-        context.fillColor = Palette.green
+        context.fillColor = DemoColors.green
         context.fill(Path(ellipseIn: Rect(x: 1, y: 1, width: 38, height: 38)))
         context.fillColor = .white
         context.fill(Rect(x: 18, y: 4, width: 4, height: 16))
@@ -44,9 +44,9 @@ enum DemoImages {
 
     /// A dial of 120 pixels with one hand, which shows how it is turned and mirrored.
     static let dial = PixelBuffer.drawn(size: PixelSize(width: 120, height: 120)) { context in
-        context.fillColor = Palette.yellow
+        context.fillColor = DemoColors.yellow
         context.fill(Rect(x: 0, y: 0, width: 120, height: 120))
-        context.fillColor = Palette.night
+        context.fillColor = DemoColors.night
         context.fill(Path(ellipseIn: Rect(x: 10, y: 10, width: 100, height: 100)))
         context.fillColor = .white
         context.fill(Rect(x: 56, y: 18, width: 8, height: 46))
@@ -61,12 +61,12 @@ enum DemoImages {
 
     /// A ship of 60 pixels, seen from above, with its bow to the right.
     static let ship = PixelBuffer.drawn(size: PixelSize(width: 60, height: 60)) { context in
-        context.fillColor = Palette.blue
+        context.fillColor = DemoColors.blue
         context.fill(
             Path(polygon: [
                 Point(x: 58, y: 30), Point(x: 30, y: 46), Point(x: 6, y: 42), Point(x: 6, y: 18), Point(x: 30, y: 14),
             ]))
-        context.fillColor = Palette.yellow
+        context.fillColor = DemoColors.yellow
         context.fill(Rect(x: 14, y: 24, width: 16, height: 12))
     }
 
@@ -80,7 +80,7 @@ enum DemoImages {
         door.borderColor = Color(red: 0.4, green: 0.25, blue: 0.15)
         let handle = Layer()
         handle.frame = Rect(x: 80, y: 75, width: 12, height: 12)
-        handle.backgroundColor = Palette.yellow
+        handle.backgroundColor = DemoColors.yellow
         handle.cornerRadius = 6
         door.addSublayer(handle)
         return door
@@ -112,11 +112,11 @@ enum DemoImages {
     /// Ten frames of a ball that rolls.
     static let film = (0..<10).map { frame in
         PixelBuffer.drawn(size: PixelSize(width: 160, height: 120)) { context in
-            context.fillColor = Palette.night
+            context.fillColor = DemoColors.night
             context.fill(Rect(x: 0, y: 0, width: 160, height: 120))
-            context.fillColor = Palette.green
+            context.fillColor = DemoColors.green
             context.fill(Rect(x: 0, y: 90, width: 160, height: 30))
-            context.fillColor = Palette.yellow
+            context.fillColor = DemoColors.yellow
             let x = 15 + 13 * Double(frame)
             context.fill(Path(ellipseIn: Rect(x: x - 15, y: 60, width: 30, height: 30)))
         }

@@ -25,7 +25,7 @@ public final class GalleryWall {
     /// - Complexity: O(demos); each is started and drawn once, which takes some milliseconds.
     public init(size: PixelSize, scale: Double, clock: any LayerClock) {
         let root = Layer()
-        scene = LayerScene(root: root, size: size, scale: scale, background: Palette.gray, clock: clock)
+        scene = LayerScene(root: root, size: size, scale: scale, background: DemoColors.gray, clock: clock)
         root.anchorPoint = .zero
         wall.anchorPoint = .zero
         root.addSublayer(wall)

@@ -11,7 +11,7 @@ struct GroundPainter: Sendable {
     }
 
     private let terrain: Terrain
-    private let palette = Palette()
+    private let palette = LandColors()
     // Steps of the palette for a pixel of height.
     private let landSteps: Float
     private let seaSteps: Float
@@ -19,17 +19,17 @@ struct GroundPainter: Sendable {
     private let snowLine: Float
     private let riverWidth: Float
     // Not static constants, because each access to these checks whether they have been initialized.
-    private let sun = Palette.Color(0.98, 0.93, 0.82, 0) * 0.60
-    private let sky = Palette.Color(0.40, 0.455, 0.55, 0)
-    private let snow = Palette.Color(rgb: 0xFBFCFE)
-    private let shore = Palette.Color(rgb: 0x2C5A66)
-    private let water = Palette.Color(rgb: 0x4F9FB8)
-    private let contourInk = Palette.Color(rgb: 0x6B4A32)
+    private let sun = LandColors.Color(0.98, 0.93, 0.82, 0) * 0.60
+    private let sky = LandColors.Color(0.40, 0.455, 0.55, 0)
+    private let snow = LandColors.Color(rgb: 0xFBFCFE)
+    private let shore = LandColors.Color(rgb: 0x2C5A66)
+    private let water = LandColors.Color(rgb: 0x4F9FB8)
+    private let contourInk = LandColors.Color(rgb: 0x6B4A32)
 
     init(terrain: Terrain) {
         self.terrain = terrain
-        landSteps = Float(Palette.heights / 2) / (terrain.relief * 0.62)
-        seaSteps = Float(Palette.heights / 2) / (terrain.relief * 0.26)
+        landSteps = Float(LandColors.heights / 2) / (terrain.relief * 0.62)
+        seaSteps = Float(LandColors.heights / 2) / (terrain.relief * 0.26)
         // Halved until neighboring lines are so close that a screen at full size shows several.
         var interval = terrain.relief / 44
         while interval > 16 { interval /= 2 }
@@ -67,7 +67,7 @@ struct GroundPainter: Sendable {
                 let spot = Spot(
                     height: here[x], east: east, south: south,
                     steepness: (east * east + south * south).squareRoot(), uneven: grain[x])
-                var color: Palette.Color
+                var color: LandColors.Color
                 var light: Float
                 if spot.height >= 0 {
                     (color, light) = land(spot, moisture: moisture[x], colors)
@@ -105,13 +105,13 @@ struct GroundPainter: Sendable {
     /// Returns the unlit color of land, and the strength of light and shadow there.
     @inline(__always)
     private func land(
-        _ spot: Spot, moisture: Float, _ colors: UnsafePointer<Palette.Color>
-    ) -> (color: Palette.Color, light: Float) {
+        _ spot: Spot, moisture: Float, _ colors: UnsafePointer<LandColors.Color>
+    ) -> (color: LandColors.Color, light: Float) {
         let level = spot.height * landSteps
-        let step = max(0, min(Int(level + spot.uneven * 7), Palette.heights / 2 - 1))
+        let step = max(0, min(Int(level + spot.uneven * 7), LandColors.heights / 2 - 1))
         let damp = moisture + spot.uneven * 0.10
-        let wetness = Int(clamped(damp) * Float(Palette.moistures - 1))
-        var color = colors[wetness * Palette.heights + Palette.heights / 2 + step]
+        let wetness = Int(clamped(damp) * Float(LandColors.moistures - 1))
+        var color = colors[wetness * LandColors.heights + LandColors.heights / 2 + step]
         // Woods: the wetter half of the plains is mottled with dark crowns.
         let wood = clamped((damp + spot.uneven * 0.35 - 0.62) * 5) * clamped(2.2 - level * (1 / 110))
         color -= color * (0.26 * wood)
@@ -127,9 +127,9 @@ struct GroundPainter: Sendable {
 
     /// Returns the unlit color of the sea.
     @inline(__always)
-    private func sea(_ spot: Spot, _ colors: UnsafePointer<Palette.Color>) -> Palette.Color {
-        let step = max(-Palette.heights / 2, min(Int(spot.height * seaSteps - spot.uneven * 2.5), -1))
-        var color = colors[Palette.heights / 2 + step]
+    private func sea(_ spot: Spot, _ colors: UnsafePointer<LandColors.Color>) -> LandColors.Color {
+        let step = max(-LandColors.heights / 2, min(Int(spot.height * seaSteps - spot.uneven * 2.5), -1))
+        var color = colors[LandColors.heights / 2 + step]
         color += color * (spot.uneven * 0.065)
         return color + color * (contourCoverage(spot) * 0.10)
     }

@@ -50,7 +50,9 @@ enum PerlinNoise {
         for octave in 0..<UInt32(count) {
             sum += height * value(x, y, salt: salt &+ octave)
             height *= gain
-            (x, y) = (rotatedX(x, y), rotatedY(x, y))
+            let rotated = rotatedX(x, y)
+            y = rotatedY(x, y)
+            x = rotated
         }
         return sum
     }
@@ -72,7 +74,9 @@ enum PerlinNoise {
             sum += height * crest
             weight = crest * 2.6 < 1 ? crest * 2.6 : 1
             height *= 0.53
-            (x, y) = (rotatedX(x, y), rotatedY(x, y))
+            let rotated = rotatedX(x, y)
+            y = rotatedY(x, y)
+            x = rotated
         }
         return sum
     }

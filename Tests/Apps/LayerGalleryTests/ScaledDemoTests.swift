@@ -16,8 +16,10 @@ import TilePyramid
         "sprite-sheet", "seven-transforms",
     ]
 
-    /// What is missing, elsewhere or of another size changes the mean of 8 × 8 points: a line of 2 points that is half
-    /// as wide changes it by 32.
+    /// Compares the means of squares of 8 × 8 points.
+    ///
+    /// A part that is missing, misplaced or of another size changes such a mean: a line of 2 points that is half as wide
+    /// changes it by 32.
     @Test(arguments: Demo.all.map(\.name))
     func `a demo at two pixels for each point is the recorded one, but sharper`(name: String) throws {
         let demo = try #require(Demo.named(name))

@@ -8,7 +8,7 @@ import Testing
 /// Rows that are kept from one slab for the next, in memory and in a file.
 @Suite(.timeLimited) struct KeptRowsTests {
     @Test func `parts of a file that are given back are used again, and joined with their neighbors`() {
-        var space = FreeSpace()
+        var space = UnusedRanges()
         let parts = (0..<4).map { _ in space.allocate(10) }
         #expect(parts == [0..<10, 10..<20, 20..<30, 30..<40])
         space.free(parts[1])

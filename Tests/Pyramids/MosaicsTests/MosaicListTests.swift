@@ -9,7 +9,7 @@ import TilePyramid
 
 @testable import Mosaics
 
-/// What lists of images say, and what is refused.
+/// The contents of lists of images, and the lists that are refused.
 @Suite(.timeLimited) struct MosaicListTests {
     private let fixture: MosaicFixture
 

@@ -9,7 +9,7 @@ import TilePyramid
 
 @testable import Mosaics
 
-/// Which pixels of a VRT are valid; the values were compared with those of `gdal_translate -b mask`.
+/// Valid pixels of a VRT; the values were compared with those of `gdal_translate -b mask`.
 @Suite(.timeLimited) struct VRTValidityTests {
     private let fixture: MosaicFixture
 

@@ -14,9 +14,9 @@ package struct MosaicDescription: Hashable, Sendable {
         package var page = 1
         /// The position in the mosaic.
         package var placement: Placement
-        /// Whether ``placement`` speaks of pixels as they are stored, whatever an orientation says; false by default.
+        /// Whether ``placement`` counts pixels as they are stored, without the orientation; false by default.
         package var isPlacedAsStored = false
-        /// Of images that overlap, those of a higher priority lie on top, and of equal ones the later in the list.
+        /// The priority: of overlapping images, the one with the higher priority is on top, or else the later in the list.
         package var priority = 0.0
         /// The channel of the image that each color of the mosaic comes from; nil for all channels in their order.
         package var colors: [Int]?
@@ -24,11 +24,11 @@ package struct MosaicDescription: Hashable, Sendable {
         package var validity = Validity.file
         /// Values of pixels that are not there: for each, the stored sample of every color; none by default.
         package var noData: [[Double]] = []
-        /// The same for samples that are mapped to 8 or 16 bits, which are compared before that; nil for none.
+        /// The same for samples that are mapped to 8 or 16 bits; they are compared before the mapping; nil for none.
         package var storedNoData: NodataValues?
     }
 
-    /// What says which pixels of an image are valid.
+    /// The source that says which pixels of an image are valid.
     package enum Validity: Hashable, Sendable {
         /// The file: its alpha channel, its mask or its nodata value.
         case file
@@ -42,17 +42,17 @@ package struct MosaicDescription: Hashable, Sendable {
     package struct UnreadStatement: Hashable, Sendable {
         /// The kind of statement.
         package var statement: FileStatement
-        /// What cannot be read, and the remedy, as whole sentences.
+        /// The part that cannot be read, and the remedy, as whole sentences.
         package var message: String
     }
 
-    /// Where an image lies.
+    /// The position of an image.
     package enum Placement: Hashable, Sendable {
         /// At a pixel of the mosaic, in the image's own size.
         case origin(x: Double, y: Double)
         /// A part of the image, in its pixels, fills a rectangle of the mosaic.
         case scaled(part: Rect?, into: Rect)
-        /// Where the image's own georeference has it.
+        /// At the position of the image's own georeference.
         case georeferenced
     }
 
@@ -64,7 +64,7 @@ package struct MosaicDescription: Hashable, Sendable {
         package var width, height: Double
     }
 
-    /// What is shown where there is no image.
+    /// The background of a mosaic, shown where there is no image.
     package enum Background: Hashable, Sendable {
         /// Nothing: the mosaic has alpha.
         case transparent
@@ -82,8 +82,9 @@ package struct MosaicDescription: Hashable, Sendable {
     package var container: String
     /// The size in pixels; nil for the extent of the images.
     package var size: PixelSize?
-    /// What is shown where there is no image; nil for ``Background/gaps`` if an image has alpha or the mosaic is
-    /// georeferenced, else white.
+    /// The background, shown where there is no image.
+    ///
+    /// nil stands for ``Background/gaps`` if an image has alpha or the mosaic is georeferenced, else for white.
     package var background: Background?
     /// The coordinate reference system of georeferenced images; nil for that of the first.
     package var crs: String?
@@ -128,8 +129,8 @@ extension MosaicDescription {
 
     /// Reads a list of images.
     ///
-    /// - Throws: `CodecError` that names the list, when it cannot be read or used, or names a file that lies neither in its folder
-    ///   nor in an allowed one.
+    /// - Throws: `CodecError` that names the list, when it cannot be read or used, or names a file that lies neither in its
+    ///   folder nor in an allowed one.
     package init(_ list: MosaicList) throws {
         let path = list.path
         let bytes = try ImageBytes(.file(path))
@@ -152,8 +153,8 @@ extension MosaicDescription {
         }
     }
 
-    /// The path of an image that a list names, unless it begins with a slash: relative to the folder of the list, or to the current
-    /// folder.
+    /// The path of an image that a list names, unless it begins with a slash: relative to the folder of the list, or to the
+    /// current folder.
     ///
     /// - Throws: `CodecError` for addresses and for files in other programs' notation.
     static func resolved(_ name: String, in list: String, isRelative: Bool = true) throws(CodecError) -> String {

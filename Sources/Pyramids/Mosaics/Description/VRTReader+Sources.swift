@@ -19,7 +19,7 @@ extension VRTReader {
         var target: MosaicDescription.Rect?
     }
 
-    /// What a source reads.
+    /// The content that a source reads.
     fileprivate enum Content: Hashable {
         /// A channel of the image.
         case channel(Int)
@@ -117,7 +117,8 @@ extension VRTReader {
 
     /// The values of all bands; nil where none has one.
     ///
-    /// A pixel is invalid if all its samples have them, so that they mean nothing where a band has none; there is a warning then.
+    /// A pixel is invalid if all its samples have them, so that they mean nothing where a band has none; there is a warning
+    /// then.
     private func unified(
         _ values: [NodataValue?], _ name: String, _ mosaic: inout MosaicDescription
     ) -> [NodataValue]? {
@@ -128,7 +129,7 @@ extension VRTReader {
         return nil
     }
 
-    /// What a mask says of the images.
+    /// The validity of the images, as a mask states it.
     private func validities(of mask: XMLElement) throws(CodecError) -> [Place: MosaicDescription.Validity] {
         guard let band = mask.child("VRTRasterBand") else { throw damaged("its MaskBand has no band") }
         try refuse(band, unless: Self.known.band)

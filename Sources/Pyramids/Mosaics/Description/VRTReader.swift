@@ -9,13 +9,13 @@ internal import TileStores
 
 /// Reads the lists of images of GDAL's virtual format (VRT) whose bands are gray, or red, green, blue and alpha.
 ///
-/// Sources of one file and rectangle in several bands are one image. Scaled sources are resampled with a bilinear filter, whatever
-/// resampling the file asks for. What changes pixels otherwise is refused by its name.
+/// Sources of one file and rectangle in several bands are one image. Scaled sources are resampled with a bilinear filter,
+/// whatever resampling the file asks for. What changes pixels otherwise is refused by its name.
 ///
-/// Pixels are valid where GDAL's mask of the raster is not 0: by its `MaskBand`, else its alpha band, else the `NoDataValue` of its
-/// bands, all of which a pixel has to equal. As in GDAL, masks and nodata values of the images themselves count only where the
-/// file says so, by a source `mask,1` or `UseMaskBand`. Unlike in GDAL, gaps of a georeferenced raster are not valid, whether it
-/// has a `NoDataValue` or none, and neither are pixels with the `NODATA` of a source.
+/// Pixels are valid where GDAL's mask of the raster is not 0: by its `MaskBand`, else its alpha band, else the `NoDataValue` of
+/// its bands, all of which a pixel has to equal. As in GDAL, masks and nodata values of the images themselves count only where
+/// the file says so, by a source `mask,1` or `UseMaskBand`. Unlike in GDAL, gaps of a georeferenced raster are not valid,
+/// whether it has a `NoDataValue` or none, and neither are pixels with the `NODATA` of a source.
 ///
 /// Source: GDAL's documentation of the VRT driver (https://gdal.org/en/stable/drivers/raster/vrt.html).
 struct VRTReader {
@@ -177,7 +177,7 @@ struct VRTReader {
         }
     }
 
-    /// What GDAL shows where there is no source: the value of absent pixels, else black.
+    /// The color that GDAL shows where there is no source: the value of absent pixels, else black.
     private func background(of bands: [XMLElement]) -> MosaicDescription.Background {
         let samples = bands.map { band in
             // The background has 8 bits.

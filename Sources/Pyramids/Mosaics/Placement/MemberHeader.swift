@@ -3,7 +3,7 @@ internal import Georeferencing
 internal import ImageCodecs
 internal import PixelKernels
 
-/// What the header of an image says.
+/// The properties of an image, as its header states them.
 struct MemberHeader: Sendable {
     let member: MosaicDescription.Member
     let info: ImageInfo
@@ -33,8 +33,8 @@ struct MemberHeader: Sendable {
 
     /// Reads the headers of all images, several at a time.
     ///
-    /// - Returns: the headers in the order of the list; without those that cannot be read if damage is allowed, of which
-    ///   there are warnings then.
+    /// - Returns: the headers in the order of the list. If damage is allowed, headers that cannot be read are left out, with a
+    ///   warning for each.
     static func read(
         _ description: MosaicDescription, _ options: DecodeOptions
     ) throws -> (found: [MemberHeader], warnings: [String]) {

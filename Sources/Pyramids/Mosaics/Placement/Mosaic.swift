@@ -16,11 +16,11 @@ package struct Mosaic: Sendable {
     package let layout: PixelLayout
     /// The position of the pixels on the Earth; nil if it is not known.
     package let georeference: RasterGeoreference?
-    /// What is shown where there is no image.
+    /// The color where there is no image.
     package let background: RGBColor
     /// The color profile of all images, where profiles are kept.
     package let profile: [UInt8]?
-    /// What is not used of the list, and the images that are left out because they cannot be read, as sentences.
+    /// The parts of the list that are not used, and the images left out as they cannot be read, as sentences.
     package let warnings: [String]
     /// The images from the lowest to the uppermost.
     let images: [PlacedImage]

@@ -8,18 +8,18 @@ internal import TilePyramid
 struct PlacedImage: Sendable {
     /// The image as the list states it.
     let member: MosaicDescription.Member
-    /// What its header said when the mosaic was planned.
+    /// The properties in the image's header when the mosaic was planned.
     let info: ImageInfo
     /// The pixels of the mosaic that it may show something in.
     let rect: PixelRect
-    /// How its pixels come there.
+    /// The transfer of the image's pixels to the mosaic.
     let transfer: Transfer
     /// True when some of its pixels may be transparent.
     let hasAlpha: Bool
     /// True when every pixel of ``rect`` is one of the image, and opaque.
     let isSolid: Bool
 
-    /// How pixels of an image become those of a mosaic.
+    /// The transfer of an image's pixels to a mosaic.
     enum Transfer: Sendable {
         /// One by one, beginning with a pixel of the image.
         case copied(from: PixelOffset)

@@ -10,7 +10,7 @@ extension PlacementPlan {
     /// The columns and rows that a stated size may have beyond the last image, unless the images reach even further.
     static let emptyMargin = 4096
 
-    /// Checks that the size of the mosaic is in proportion to its images, so that a short list does not cost more than they are worth.
+    /// Checks that the size of the mosaic is in proportion to its images, so that a short list does not cost too much.
     ///
     /// - Throws: `CodecError` that names the list.
     func checkProportions(_ description: MosaicDescription) throws(CodecError) {

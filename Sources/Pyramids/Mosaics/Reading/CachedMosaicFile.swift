@@ -3,13 +3,14 @@ internal import Files
 internal import Glibc
 package import ImageCodecs
 
-/// What is cut as one image and opened several times: a file's list of images, and the headers of images, are read once while the
-/// file is unchanged.
+/// An input that is cut as one image and opened several times.
+///
+/// A file's list of images and the headers of images are read once, while the file is unchanged.
 ///
 /// Images that change later are noticed when they are opened for their rows. Safe to use from any thread.
 package final class CachedMosaicFile: Sendable {
     private struct State {
-        /// What changes with the file: its number, size and date; nil before it has been read.
+        /// The number, size and date of the file, which change with it; nil before it has been read.
         var stamp: [Int]?
         var description: MosaicDescription?
         var mosaic: (options: DecodeOptions, mosaic: Mosaic)?

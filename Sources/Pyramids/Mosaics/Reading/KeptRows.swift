@@ -3,8 +3,8 @@ internal import ImageSources
 
 /// Rows of images that can only be decoded from the top, kept from one part of a mosaic for the next ones.
 ///
-/// They are in memory up to a limit, and in one temporary file beyond it. Safe to use from any thread; the rows of one image are
-/// written and read by one at a time.
+/// They are in memory up to a limit, and in one temporary file beyond it. Safe to use from any thread; the rows of one image
+/// are written and read by one at a time.
 final class KeptRows: Sendable {
     /// The most bytes that are kept in memory.
     static let byteLimit = 256 << 20
@@ -69,7 +69,7 @@ final class KeptRows: Sendable {
         var rows: [Int: Rows] = [:]
         var byteCount = 0
         var file: SpillFile?
-        var space = FreeSpace()
+        var space = UnusedRanges()
 
         /// Drops the rows of an image, and frees their bytes.
         mutating func drop(_ image: Int) {

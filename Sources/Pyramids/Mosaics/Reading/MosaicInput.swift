@@ -1,6 +1,6 @@
 package import ImageCodecs
 
-/// What is cut as one image.
+/// An input that is cut as one image.
 package enum MosaicInput: Hashable, Sendable {
     /// An image; its bytes are never taken for a list.
     case image(ImageInput)

@@ -7,8 +7,8 @@ internal import TilePyramid
 /// A mosaic as an image: its images are opened while their rows are needed, and laid over each other.
 ///
 /// The memory is a slab of rows (``MosaicSlabs/byteLimit``), the rows of images that can only be decoded from the top
-/// (``KeptRows/byteLimit``), the rows of warped images (``/MapProjections/WarpedSource/windowByteLimit`` for all together), and what
-/// the decoders of at most ``Mosaic/openFileLimit`` images need.
+/// (``KeptRows/byteLimit``), the rows of warped images (``/MapProjections/WarpedSource/windowByteLimit`` for all together), and
+/// what the decoders of at most ``Mosaic/openFileLimit`` images need.
 package final class MosaicSource: ImageSource {
     package let info: ImageInfo
     private let mosaic: Mosaic
@@ -17,7 +17,7 @@ package final class MosaicSource: ImageSource {
     private let threads: Int
     private let damage = Locked(DamageReport())
 
-    /// What was wrong with images whose damage is allowed.
+    /// The damage that was found in images whose damage is allowed.
     private struct DamageReport {
         var warnings: [String] = []
         var unreadable: Set<Int> = []

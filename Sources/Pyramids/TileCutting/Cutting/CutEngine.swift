@@ -95,7 +95,7 @@ package struct CutEngine: Sendable {
         return TileQueue(
             threads: configuration.threads, limit: .max,
             makeWorkerContext: { [encoders = configuration.encoders] in
-                TileWorker(encoders: encoders, rowLimit: rowLimit)
+                ThreadEncoder(encoders: encoders, rowLimit: rowLimit)
             },
             work: { tile, worker in
                 defer { tile.release() }

@@ -14,7 +14,7 @@ public struct CutSummary: Hashable, Sendable {
     public var passthroughTiles: Int
     /// Full-size tiles at the edges that were padded with background and therefore re-encoded.
     public var paddedTiles: Int
-    /// Why full-size tiles were not passed through, as a clause; nil if they were.
+    /// The reason why full-size tiles were not passed through, as a clause; nil if they were.
     public var passthroughBlocker: String?
     /// Levels that were made from images of their size in the file.
     public var reusedLevels: Int
@@ -24,7 +24,7 @@ public struct CutSummary: Hashable, Sendable {
     public var bytes: Int
     /// Seconds from the start of decoding to the finished pyramid.
     public var seconds: Double
-    /// Where the time has gone.
+    /// The time spent on each kind of work.
     public var times: CutTimes
     /// The peak resident memory of the process so far, in bytes.
     public var peakMemoryBytes: Int

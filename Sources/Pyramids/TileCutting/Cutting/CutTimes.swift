@@ -1,4 +1,4 @@
-/// Where the time of a cut has gone, in seconds.
+/// The time that a cut has spent on each kind of work, in seconds.
 ///
 /// One thread decodes; what it does alone limits a cut with many threads.
 public struct CutTimes: Hashable, Sendable {

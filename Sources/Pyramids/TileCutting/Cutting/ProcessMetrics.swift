@@ -2,8 +2,7 @@ internal import Glibc
 
 /// Measurements of this process: its memory and its processor time.
 package enum ProcessMetrics {
-    /// The peak resident memory of this process in bytes, and that of the largest process that it has started and that has
-    /// ended: a decoder.
+    /// The peak resident memory of this process plus that of its largest ended child process, a decoder, in bytes.
     ///
     /// Read from `/proc` on Linux. The fallback, `getrusage`, also counts the memory before `exec`, when the process
     /// was a copy of its parent.

@@ -82,7 +82,7 @@ package struct CutInputs {
         }
     }
 
-    /// Decides how sources are read whose tiles a store receives.
+    /// Decides how sources are read, for the store that receives their tiles.
     package init(
         _ configuration: CutConfiguration, source: any ImageSource, reduced: [Int: any ImageSource] = [:],
         into store: any TileStore

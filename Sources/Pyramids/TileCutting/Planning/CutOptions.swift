@@ -44,8 +44,8 @@ public struct CutOptions: Hashable, Sendable {
     public var bounds: GeoBounds?
     /// The image's position in another coordinate reference system, or with rotation; the default is nil.
     ///
-    /// Such an image is warped to the Web Mercator tile grid with PROJ. It is an alternative to ``bounds``. The position is that of
-    /// the pixels as ``decoding`` has them delivered.
+    /// Such an image is warped to the Web Mercator tile grid with PROJ. It is an alternative to ``bounds``. The position is
+    /// that of the pixels that ``decoding`` delivers.
     public var rasterGeoreference: RasterGeoreference?
     /// The image's bounds in another coordinate reference system; the default is nil.
     ///
@@ -95,7 +95,7 @@ public struct CutOptions: Hashable, Sendable {
     public var optimizesHuffman = false
     /// Whether EXIF metadata, including a GPS position, is written into every tile; the default is `false`.
     public var keepsMetadata = false
-    /// The sample of invalid pixels in tiles that have no alpha then, which is that of a TIFF; nil, the default, for alpha.
+    /// The sample of invalid pixels in the tiles of a TIFF, which then have no alpha; nil, the default, for alpha.
     package var storedNodata: Int?
     /// The number of threads that decode and encode; the default is nil: one for each processor.
     public var threads: Int?

@@ -31,8 +31,8 @@ extension CutPlan {
         return try ShardPlan(pyramid, count: count, coarseningLevels: coarseningLevels, for: requirements)
     }
 
-    /// Identifies the image and the options like ``fingerprint``, with the version of PROJ where pixels depend on it, but without the
-    /// file's date, which differs between copies on several machines.
+    /// Identifies the image and the options like ``fingerprint``, with the version of PROJ where pixels depend on it, but
+    /// without the file's date, which differs between copies on several machines.
     package var shardFingerprint: String {
         let fingerprint = fingerprint(identity: provider.contentIdentity())
         guard usesProjections else { return fingerprint }
@@ -45,7 +45,7 @@ extension CutPlan {
     /// The largest difference from the background of a sample in a blank tile, which is not stored; nil to store all.
     package var blankTolerance: Int? { configuration.blankTolerance }
 
-    /// What it costs to begin with a row in the middle of the image.
+    /// The cost of starting with a row in the middle of the image.
     ///
     /// - Throws: `CodecError` when the image cannot be opened.
     package func rowAccess() throws -> RowAccess { try openSource().rowAccess }

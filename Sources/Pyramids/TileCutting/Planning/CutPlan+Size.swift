@@ -7,7 +7,7 @@ extension CutPlan {
     /// A rough estimate of the bytes of all tiles, good enough to compare with the free disk space.
     ///
     /// Tiles that are passed through have the bytes of the image file; others the bytes per pixel of typical photographs in
-    /// this format, but not many more than the file has: what was stored in few bytes needs few again.
+    /// this format, but not many more than the file has: an image that is stored in few bytes needs few again.
     public var estimatedBytes: Int {
         let tileBytes = Double(pyramid.tileCount) * (format == .ktx2 ? 4096 : 700)
         var pixels = Double(pyramid.pixelCount)
@@ -19,8 +19,9 @@ extension CutPlan {
         return CheckedNumber.integer(bytes + pixels * bytesPerPixel, rounded: .down, clampedTo: 0 ... .max)
     }
 
-    /// The bytes that the tiles have at least, if each is stored on its own and no more than three quarters of the image's
-    /// file are something else than its pixels.
+    /// The fewest bytes of all tiles, if each is stored on its own.
+    ///
+    /// At most three quarters of the image's file are assumed to be other data than its pixels.
     public var leastBytes: Int {
         if canPassThrough, let fileBytes = provider.byteCount() { return fileBytes / 4 }
         guard format == .ktx2, configuration.blankTolerance == nil else { return 0 }
@@ -33,7 +34,7 @@ extension CutPlan {
         return min(typicalBytesPerPixel, growth * Double(fileBytes) / Double(sourceSize.area))
     }
 
-    /// How many times the bytes per pixel of the file the tiles have at most; nil if the one says nothing about the other.
+    /// The largest ratio of the tiles' bytes per pixel to those of the file; nil if the two are unrelated.
     ///
     /// Measured on photographs, maps, drawings and noise: coarser levels have up to twice the bytes per pixel of the full
     /// size, and a good quality twice those of a poor one.

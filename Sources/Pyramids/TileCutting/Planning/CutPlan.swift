@@ -34,8 +34,10 @@ public struct CutPlan: Sendable {
     public var georeference: Georeference? { placement.webMercator?.georeference }
     /// True when transparent pixels of the image are blended with the background.
     package var isFlattened: Bool { decoding.alpha != .keep }
-    /// The resolution of the finest zoom as a part of the image's, along the direction in which the image is finer, at its
-    /// center: 1 where both have pixels of the same size; nil without bounds.
+    /// The resolution of the finest zoom as a fraction of the image's; nil without bounds.
+    ///
+    /// It is measured at the center of the image, along the direction in which the image is finer. It is 1 where both have
+    /// pixels of the same size.
     public var zoomResolution: Double? { placement.webMercator?.resolution }
     /// Columns and rows of background added at the left and top of a centered image; ``pyramid`` includes them.
     public var margin: PixelOffset { placement.margin }
@@ -63,28 +65,30 @@ public struct CutPlan: Sendable {
     /// Reads the image's header. With ``CutOptions/Format/automatic`` it also reads the whole image once, to tell
     /// photographs from drawings.
     ///
-    /// It names no other files: a list of images is refused, whatever its name is.
+    /// The input cannot name other files: a list of images is refused, whatever its name is.
     ///
     /// - Throws: `CodecError` when the image cannot be read, ``CuttingError`` when the options are invalid.
     public init(_ input: ImageInput, options: CutOptions = CutOptions()) throws {
         try self.init(.image(input), options: options)
     }
 
-    /// Opens the images of a list, which are cut as one, and decides how that will be done.
+    /// Opens the images of a list, and decides how they will be cut as one image.
     ///
     /// - Parameters:
     ///   - list: the path of a list in JSON, or a VRT of GDAL.
-    ///   - allowedFolders: the folders in which its images may lie, at any depth, besides its own; links are resolved before.
+    ///   - allowedFolders: the folders, besides the list's own, in which its images may lie, at any depth; links are
+    ///     resolved first.
     ///   - options: the options of the cut.
-    /// - Throws: `CodecError` that names the list, or its image that cannot be read; ``CuttingError`` when the options are
+    /// - Throws: `CodecError` that names the list, or the image that cannot be read; ``CuttingError`` when the options are
     ///   invalid.
     public init(list: String, allowedFolders: [String] = [], options: CutOptions = CutOptions()) throws {
         try self.init(.list(MosaicList(list, allowedFolders: allowedFolders)), options: options)
     }
 
-    /// Opens georeferenced images, which are joined to one, and decides how that will be cut.
+    /// Opens georeferenced images, and decides how they will be cut as one image.
     ///
-    /// It has the coordinate reference system and the pixels of the first image; images in other systems are warped.
+    /// The joined image has the coordinate reference system and the pixels of the first one; images in other systems are
+    /// warped.
     ///
     /// - Parameters:
     ///   - images: the paths; later ones lie on top of earlier ones.
@@ -95,7 +99,7 @@ public struct CutPlan: Sendable {
         try self.init(.images(images), options: options)
     }
 
-    /// Opens what is cut as one image, and decides how that will be done.
+    /// Opens an input, and decides how it will be cut as one image.
     package init(_ input: MosaicInput, options: CutOptions) throws {
         try self.init(ImageProvider(input), options: options)
     }

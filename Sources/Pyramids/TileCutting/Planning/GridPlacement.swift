@@ -14,7 +14,7 @@ struct GridPlacement: Sendable {
     let bounds: GeoBounds?
     /// The resampling to the Web Mercator tile grid; nil if the image is not georeferenced.
     private(set) var webMercator: WebMercatorPlacement?
-    /// The positions of an image in another coordinate reference system than those that need no library; else nil.
+    /// The positions of an image in a coordinate reference system that needs a library; else nil.
     private(set) var warp: WarpPlacement?
     /// Whether the image gets an alpha channel, because tiles show something beyond it.
     private(set) var addsAlpha = false
@@ -123,7 +123,7 @@ struct GridPlacement: Sendable {
         return (PixelOffset(x: x - margin.x, y: y - margin.y), margin)
     }
 
-    /// Returns how much smaller the coarsest level is, wherever the image begins.
+    /// Returns the downsample of the coarsest level; it does not depend on the origin of the image.
     private static func coarsestDownsample(_ size: PixelSize, _ shape: PyramidShape, tileSize: Int) -> Int {
         var shape = shape
         shape.origin = .zero

@@ -1,6 +1,6 @@
 package import TilePyramid
 
-/// How a pyramid is divided into shards, which are cut by themselves and merged later.
+/// The division of a pyramid into shards, which are cut separately and merged later.
 ///
 /// A band is as many rows of full-size tiles as one tile, ``coarseningLevels`` levels above, covers. Bands are counted on
 /// the grid of tiles, which may begin before the image. Each shard has bands that follow each other, and makes the tiles of
@@ -92,7 +92,7 @@ package struct ShardPlan: Hashable, Sendable {
         return (number - 1) * bands.count / count..<number * bands.count / count
     }
 
-    /// What a shard makes; shards are numbered from 1.
+    /// The scope of a shard; shards are numbered from 1.
     package func scope(of number: Int) -> CutScope {
         var scope = CutScope(all: pyramid)
         let own = bands(of: number)
@@ -110,7 +110,7 @@ package struct ShardPlan: Hashable, Sendable {
         return scope
     }
 
-    /// What the merge makes, from the rows of ``handoffLevel``; nil if that is nothing.
+    /// The scope of the merge, which begins with the rows of ``handoffLevel``; nil if it makes nothing.
     package var mergedScope: CutScope? {
         guard let handoffLevel else { return nil }
         var scope = CutScope(all: pyramid)
@@ -154,7 +154,8 @@ package struct ShardPlan: Hashable, Sendable {
 
     /// The full-size rows that the tiles and rows of a scope need.
     ///
-    /// They begin at a multiple of twice the coarsest level's downsample: where every level, and its chroma, has a pair of rows.
+    /// They begin at a multiple of twice the coarsest level's downsample: where every level, and its chroma, has a pair of
+    /// rows.
     private func rows(for scope: CutScope, isLast: Bool) -> Range<Int> {
         let finest = pyramid.finestLevel.index
         let height = pyramid.size.height

@@ -53,7 +53,7 @@ public final class PyramidImageSource: ImageSource {
         try readBands(rows: 0..<info.size.height, body)
     }
 
-    /// Always ``/ImageSources/RowAccess/random``: tiles are found by themselves.
+    /// Always ``/ImageSources/RowAccess/random``: each tile can be read on its own.
     public var rowAccess: RowAccess { .random }
 
     /// Decodes the tiles that show some rows, and lends these to `body`, one row of tiles at a time.

@@ -28,8 +28,9 @@ final class WebMercatorResampler: ImageSource {
     /// The alpha of the output's columns in each of ``held``, if there is any, and memory for more.
     private var heldAlpha: [UnsafeMutablePointer<UInt16>] = []
     private var freeAlpha: [UnsafeMutablePointer<UInt16>] = []
-    /// The next output row, and the one after the last that is wanted.
+    /// The next output row.
     private var next = 0
+    /// The row after the last that is wanted.
     private var end = 0
     private var window: ResamplingWindow?
 

@@ -6,7 +6,7 @@ internal import TilePyramid
 ///
 /// Its length has no limit of its own: the memory of its tiles is what is limited, by ``ChunkPool`` and by the sources
 /// that pass tiles through. Both make the decoding thread help while they have none.
-typealias TileQueue = BoundedWorkQueue<PendingTile, TileWorker>
+typealias TileQueue = BoundedWorkQueue<PendingTile, ThreadEncoder>
 
 /// A tile on its way to the store.
 enum PendingTile: Sendable {

@@ -8,7 +8,7 @@ internal import Tracing
 ///
 /// Used by several threads at once.
 final class TileWriter: Sendable {
-    /// What was done with a tile.
+    /// The outcome for a tile.
     enum Outcome {
         /// It was encoded.
         case encoded
@@ -62,7 +62,7 @@ final class TileWriter: Sendable {
     ///
     /// - Returns: What was done with the tile, and how many bytes were stored.
     /// - Throws: The error of the source, the encoder or the store.
-    func write(_ tile: PendingTile, with worker: TileWorker) throws -> (Outcome, bytes: Int) {
+    func write(_ tile: PendingTile, with worker: ThreadEncoder) throws -> (Outcome, bytes: Int) {
         switch tile {
         case .pixels(let tile): try write(tile, with: worker)
         case .passthrough(let tile) where tile.needsPadding: try pad(tile, with: worker)
@@ -71,7 +71,7 @@ final class TileWriter: Sendable {
     }
 
     /// Encodes and stores a tile, unless it is blank or equal to a known solid tile.
-    private func write(_ tile: AssembledTile, with worker: TileWorker) throws -> (Outcome, bytes: Int) {
+    private func write(_ tile: AssembledTile, with worker: ThreadEncoder) throws -> (Outcome, bytes: Int) {
         let pixels = lend(tile, worker.rows)
         if let blankMatchers, zip(pixels, blankMatchers).allSatisfy({ $0.allMatch($1) }) {
             try store.skip(tile.index)
@@ -108,7 +108,7 @@ final class TileWriter: Sendable {
     }
 
     /// Pads, re-encodes and stores a tile that the source passes through.
-    private func pad(_ tile: PassthroughTile, with worker: TileWorker) throws -> (Outcome, bytes: Int) {
+    private func pad(_ tile: PassthroughTile, with worker: ThreadEncoder) throws -> (Outcome, bytes: Int) {
         var stored = 0
         try tile.row.withTile(column: tile.row.position(of: tile.index)) { bytes in
             try padder.pad(bytes.withUnsafeBytes { Array($0) }, tile) { pixels in

@@ -85,7 +85,7 @@ import TilePyramid
         let writer = TileWriter(
             planes: planes, layout: PixelLayout(.rgb), format: .jpeg, store: store, background: background,
             blankTolerance: 0)
-        let worker = TileWorker(encoders: .planar { try TileEncoding().makePlanarEncoder() }, rowLimit: 64)
+        let worker = ThreadEncoder(encoders: .planar { try TileEncoding().makePlanarEncoder() }, rowLimit: 64)
         let chunks = ChunkPool(ChunkLimits(pyramid: pyramid, planes: planes, threads: 1))
         var outcomes: [String] = []
         for (column, samples) in [[76, 85, 255], [76, 85, 254], [76, 85, 254], [76, 86, 254]].enumerated() {

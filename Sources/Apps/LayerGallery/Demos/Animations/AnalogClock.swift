@@ -7,11 +7,11 @@ extension Demo {
         stage in
         let face = Layer()
         face.frame = Rect(x: 60, y: 20, width: 200, height: 200)
-        face.backgroundColor = Palette.gray
+        face.backgroundColor = DemoColors.gray
         face.cornerRadius = 100
         face.borderWidth = 4
         stage.root.addSublayer(face)
-        let hands = [(8.0, 55.0, Color.black), (6, 80, .black), (3, 90, Palette.red)].map { width, length, color in
+        let hands = [(8.0, 55.0, Color.black), (6, 80, .black), (3, 90, DemoColors.red)].map { width, length, color in
             let hand = Layer()
             hand.bounds = Rect(x: 0, y: 0, width: width, height: length)
             hand.anchorPoint = Point(x: 0.5, y: 0.9)

@@ -6,11 +6,11 @@ extension Demo {
         stage in
         let layer = Layer()
         layer.bounds = Rect(x: 0, y: 0, width: 50, height: 30)
-        layer.backgroundColor = Palette.green
+        layer.backgroundColor = DemoColors.green
         stage.root.addSublayer(layer)
         var path = CubicPath(start: Point(x: 20, y: 120))
         path.addCurve(to: Point(x: 300, y: 120), controls: Point(x: 100, y: -60), Point(x: 220, y: 300))
-        let color: Color? = Palette.red
+        let color: Color? = DemoColors.red
         let change = BasicAnimation(\.backgroundColor, to: color)
         var group = AnimationGroup([PathAnimation(path, rotatesAlongPath: true), change])
         group.timing.duration = 4

@@ -8,7 +8,7 @@ extension Demo {
         let ball = Layer()
         ball.bounds = Rect(x: 0, y: 0, width: 40, height: 40)
         ball.position = Point(x: 160, y: 210)
-        ball.backgroundColor = Palette.red
+        ball.backgroundColor = DemoColors.red
         ball.cornerRadius = 20
         stage.root.addSublayer(ball)
         let heights = (0...60).map { frame in 30 + 180 * TimingFunction.bounceOut(Double(frame) / 60) }

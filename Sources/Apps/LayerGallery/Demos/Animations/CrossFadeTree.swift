@@ -6,7 +6,7 @@ extension Demo {
         stage in
         let book = Layer()
         book.frame = Rect(x: 60, y: 30, width: 200, height: 180)
-        let pages = [Palette.blue, Palette.yellow].enumerated().map { index, color in
+        let pages = [DemoColors.blue, DemoColors.yellow].enumerated().map { index, color in
             let page = Layer()
             page.frame = Rect(x: 0, y: 0, width: 200, height: 180)
             page.backgroundColor = color

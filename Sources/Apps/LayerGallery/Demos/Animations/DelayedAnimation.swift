@@ -8,7 +8,7 @@ extension Demo {
         stage in
         let layer = Layer()
         layer.frame = Rect(x: 20, y: 90, width: 60, height: 60)
-        layer.backgroundColor = Palette.red
+        layer.backgroundColor = DemoColors.red
         stage.root.addSublayer(layer)
         stage.at(0.1) {
             Transaction.run(duration: 1, delay: 1) { layer.position.x = 270 }

@@ -6,7 +6,7 @@ extension Demo {
         let layers = (0..<3).map { index in
             let layer = Layer()
             layer.frame = Rect(x: 20, y: 30 + 65 * Double(index), width: 50, height: 50)
-            layer.backgroundColor = Palette.all[index]
+            layer.backgroundColor = DemoColors.all[index]
             stage.root.addSublayer(layer)
             return layer
         }

@@ -7,10 +7,10 @@ extension Demo {
         stage in
         let layer = Layer()
         layer.frame = Rect(x: 110, y: 70, width: 100, height: 100)
-        layer.backgroundColor = Palette.blue
+        layer.backgroundColor = DemoColors.blue
         layer.cornerRadius = 50
         stage.root.addSublayer(layer)
-        for (turn, color) in [Palette.yellow, Palette.red, Palette.green].enumerated() {
+        for (turn, color) in [DemoColors.yellow, DemoColors.red, DemoColors.green].enumerated() {
             stage.at(0.1 + 3 * Double(turn)) {
                 var change = BasicAnimation(\.backgroundColor, from: layer.presented.backgroundColor, to: color)
                 change.timing.duration = 2

@@ -8,7 +8,7 @@ extension Demo {
         for index in 0..<3 {
             let layer = Layer()
             layer.frame = Rect(x: 15 + 100 * Double(index), y: 80, width: 90, height: 80)
-            layer.backgroundColor = Palette.all[index]
+            layer.backgroundColor = DemoColors.all[index]
             stage.root.addSublayer(layer)
             stage.at(0.1) {
                 var fade = BasicAnimation(\.opacity, from: 1, to: 0.1)

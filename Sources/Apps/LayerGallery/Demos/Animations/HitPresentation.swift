@@ -8,12 +8,12 @@ extension Demo {
         let layer = Layer()
         layer.bounds = Rect(x: 0, y: 0, width: 60, height: 60)
         layer.position = Point(x: 50, y: 50)
-        layer.backgroundColor = Palette.blue
+        layer.backgroundColor = DemoColors.blue
         stage.root.addSublayer(layer)
         stage.onPointer = { event in
             guard case .down = event.phase else { return }
             if stage.root.hitTest(event.position, in: .presentation) === layer {
-                layer.backgroundColor = Palette.red
+                layer.backgroundColor = DemoColors.red
             } else {
                 Transaction.run(duration: 4) { layer.position = event.position }
             }

@@ -7,9 +7,9 @@ extension Demo {
         let first = Layer()
         let second = Layer()
         first.frame = Rect(x: 70, y: 50, width: 120, height: 100)
-        first.backgroundColor = Palette.blue
+        first.backgroundColor = DemoColors.blue
         second.frame = Rect(x: 130, y: 90, width: 120, height: 100)
-        second.backgroundColor = Palette.yellow
+        second.backgroundColor = DemoColors.yellow
         stage.root.addSublayer(first)
         stage.root.addSublayer(second)
         stage.at(0.05) {

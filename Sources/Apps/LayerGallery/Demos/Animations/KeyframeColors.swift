@@ -7,9 +7,9 @@ extension Demo {
         stage in
         let layer = Layer()
         layer.frame = Rect(x: 90, y: 60, width: 140, height: 120)
-        layer.backgroundColor = Palette.gray
+        layer.backgroundColor = DemoColors.gray
         stage.root.addSublayer(layer)
-        let colors: [Color?] = [Palette.blue, Palette.red, Palette.green, Palette.blue]
+        let colors: [Color?] = [DemoColors.blue, DemoColors.red, DemoColors.green, DemoColors.blue]
         var animation = KeyframeAnimation(\.backgroundColor, values: colors)
         animation.timing.duration = 2
         layer.addAnimation(animation, forKey: "colors")

@@ -6,7 +6,7 @@ extension Demo {
         let layers = (0..<4).map { index in
             let layer = Layer()
             layer.frame = Rect(x: 20 + 74 * Double(index), y: 30, width: 60, height: 60)
-            layer.backgroundColor = Palette.all[index]
+            layer.backgroundColor = DemoColors.all[index]
             stage.root.addSublayer(layer)
             return layer
         }

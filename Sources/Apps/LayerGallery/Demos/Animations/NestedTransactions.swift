@@ -8,7 +8,7 @@ extension Demo {
         let layers = (0..<2).map { index in
             let layer = Layer()
             layer.frame = Rect(x: 20, y: 50 + 80 * Double(index), width: 60, height: 60)
-            layer.backgroundColor = Palette.all[index]
+            layer.backgroundColor = DemoColors.all[index]
             stage.root.addSublayer(layer)
             return layer
         }

@@ -7,13 +7,13 @@ extension Demo {
         stage in
         let layer = Layer()
         layer.frame = Rect(x: 20, y: 40, width: 90, height: 90)
-        layer.backgroundColor = Palette.blue
+        layer.backgroundColor = DemoColors.blue
         layer.actions[.backgroundColor] = .run(Transition(.push, from: .top, duration: 0.5))
         stage.root.addSublayer(layer)
         stage.at(0.1) {
             Transaction.run(duration: 1) {
                 Transaction.setCompletion { layer.affineTransform = AffineTransform(rotation: .pi / 4) }
-                layer.backgroundColor = Palette.yellow
+                layer.backgroundColor = DemoColors.yellow
                 layer.position = Point(x: 220, y: 150)
             }
         }

@@ -7,14 +7,14 @@ extension Demo {
         stage in
         let layer = Layer()
         layer.frame = Rect(x: 110, y: 70, width: 100, height: 100)
-        layer.backgroundColor = Palette.blue
+        layer.backgroundColor = DemoColors.blue
         layer.contents = DemoImages.disc
         layer.contentsGravity = .topLeft
         stage.root.addSublayer(layer)
         stage.at(0.1) {
             Transaction.run(duration: 1) {
                 Transaction.setCompletion { layer.affineTransform = AffineTransform(rotation: .pi / 2) }
-                layer.backgroundColor = Palette.yellow
+                layer.backgroundColor = DemoColors.yellow
             }
         }
     }

@@ -10,7 +10,7 @@ extension Demo {
             frame.borderWidth = 2
             let layer = Layer()
             layer.frame = Rect(x: 20, y: 20, width: 80, height: 80)
-            layer.backgroundColor = Palette.all[index]
+            layer.backgroundColor = DemoColors.all[index]
             frame.addSublayer(layer)
             stage.root.addSublayer(frame)
             if fades { frame.actions[.sublayers] = .run(Transition(.fade, duration: 0.5)) }

@@ -6,7 +6,7 @@ extension Demo {
         stage in
         let layer = Layer()
         layer.frame = Rect(x: 90, y: 60, width: 140, height: 120)
-        layer.backgroundColor = Palette.green
+        layer.backgroundColor = DemoColors.green
         stage.root.addSublayer(layer)
         var fade = BasicAnimation(\.opacity, from: 1, to: 0)
         fade.timing.duration = 3

@@ -5,12 +5,12 @@ extension Demo {
     static let slowTransaction = Demo("slow-transaction", "Changes that take ten seconds", times: [0, 5, 11]) { stage in
         let layer = Layer()
         layer.frame = Rect(x: 20, y: 20, width: 80, height: 60)
-        layer.backgroundColor = Palette.blue
+        layer.backgroundColor = DemoColors.blue
         stage.root.addSublayer(layer)
         stage.at(0.1) {
             Transaction.run(duration: 10) {
                 layer.position = Point(x: 270, y: 190)
-                layer.backgroundColor = Palette.red
+                layer.backgroundColor = DemoColors.red
                 layer.cornerRadius = 25
             }
         }

@@ -6,7 +6,7 @@ extension Demo {
         for (index, scale) in [1.0, 2].enumerated() {
             let layer = Layer()
             layer.frame = Rect(x: 15 + 150 * Double(index), y: 50, width: 140, height: 140)
-            layer.backgroundColor = Palette.gray
+            layer.backgroundColor = DemoColors.gray
             layer.contents = DemoImages.dial
             layer.contentsGravity = .center
             layer.contentsScale = scale

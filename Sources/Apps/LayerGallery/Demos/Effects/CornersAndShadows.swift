@@ -6,7 +6,7 @@ extension Demo {
         for (column, masks) in [false, true].enumerated() {
             let card = Layer()
             card.frame = Rect(x: 40 + 140 * Double(column), y: 60, width: 100, height: 120)
-            card.backgroundColor = Palette.gray
+            card.backgroundColor = DemoColors.gray
             card.cornerRadius = 20
             card.borderWidth = 5
             card.masksToBounds = masks
@@ -15,7 +15,7 @@ extension Demo {
             card.shadowRadius = 5
             let corner = Layer()
             corner.frame = Rect(x: -20, y: -20, width: 60, height: 60)
-            corner.backgroundColor = Palette.red
+            corner.backgroundColor = DemoColors.red
             card.addSublayer(corner)
             stage.root.addSublayer(card)
         }

@@ -3,7 +3,7 @@ internal import LayerTree
 extension Demo {
     /// A button of 50 % opacity fades as a whole: its label does not show through the button.
     static let groupOpacity = Demo("group-opacity", "A faded layer fades with its sublayers as one") { stage in
-        stage.scene.background = Palette.gray
+        stage.scene.background = DemoColors.gray
         for (x, opacity) in [(30.0, 1.0), (170, 0.5)] {
             let button = Layer()
             button.frame = Rect(x: x, y: 90, width: 120, height: 60)

@@ -3,7 +3,7 @@ internal import LayerTree
 extension Demo {
     /// Two layers of one position and size: the anchor point of the second is its corner, so it lies elsewhere.
     static let anchorPoint = Demo("anchor-point", "What the position of a layer is the position of") { stage in
-        for (anchor, color) in [(Point(x: 0.5, y: 0.5), Palette.blue), (.zero, Palette.red)] {
+        for (anchor, color) in [(Point(x: 0.5, y: 0.5), DemoColors.blue), (.zero, DemoColors.red)] {
             let layer = Layer()
             layer.bounds = Rect(x: 0, y: 0, width: 100, height: 80)
             layer.anchorPoint = anchor

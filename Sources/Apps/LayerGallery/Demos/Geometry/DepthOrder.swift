@@ -6,9 +6,9 @@ extension Demo {
         let green = Layer()
         let red = Layer()
         green.frame = Rect(x: 60, y: 40, width: 120, height: 100)
-        green.backgroundColor = Palette.green
+        green.backgroundColor = DemoColors.green
         red.frame = Rect(x: 140, y: 100, width: 120, height: 100)
-        red.backgroundColor = Palette.red
+        red.backgroundColor = DemoColors.red
         stage.root.addSublayer(green)
         stage.root.addSublayer(red)
         stage.at(0.5) { green.zPosition = 1 }

@@ -7,16 +7,16 @@ extension Demo {
         let gray = Layer()
         let blue = Layer()
         gray.frame = Rect(x: 60, y: 40, width: 200, height: 160)
-        gray.backgroundColor = Palette.gray
+        gray.backgroundColor = DemoColors.gray
         blue.frame = Rect(x: 60, y: 40, width: 80, height: 80)
-        blue.backgroundColor = Palette.blue
+        blue.backgroundColor = DemoColors.blue
         stage.root.addSublayer(gray)
         gray.addSublayer(blue)
         stage.onPointer = { event in
             guard case .down = event.phase else { return }
             let hit = stage.root.hitTest(event.position)
             for layer in [gray, blue] {
-                layer.borderColor = Palette.red
+                layer.borderColor = DemoColors.red
                 layer.borderWidth = layer === hit ? 6 : 0
             }
         }

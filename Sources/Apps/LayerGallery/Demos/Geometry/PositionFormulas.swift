@@ -8,7 +8,7 @@ extension Demo {
             let layer = Layer()
             layer.anchorPoint = anchor
             layer.frame = Rect(x: 20 + 100 * Double(index), y: 80, width: 80, height: 80)
-            layer.backgroundColor = Palette.all[index]
+            layer.backgroundColor = DemoColors.all[index]
             layer.opacity = 0.7
             stage.root.addSublayer(layer)
             let dot = Layer()

@@ -15,7 +15,7 @@ extension Demo {
         let route = ShapeLayer()
         route.path = path
         route.fillColor = nil
-        route.strokeColor = Palette.red
+        route.strokeColor = DemoColors.red
         route.lineWidth = 5
         route.lineCap = .round
         stage.root.addSublayer(route)

@@ -5,7 +5,7 @@ extension Demo {
     static let fingerDrawing = Demo("finger-drawing", "Dragging draws lines", times: [0.3, 0.8, 1.3]) { stage in
         let drawing = ShapeLayer()
         drawing.fillColor = nil
-        drawing.strokeColor = Palette.blue
+        drawing.strokeColor = DemoColors.blue
         drawing.lineWidth = 5
         drawing.lineCap = .round
         drawing.lineJoin = .round

@@ -11,7 +11,7 @@ extension Demo {
             view.sublayerTransform = Transform3D(perspectiveDistance: 400)
             space.frame = Rect(x: 0, y: 0, width: 120, height: 120)
             space.transform = Transform3D(rotation: -0.8, x: 0, y: 1, z: 0)
-            for (color, depth) in zip(Palette.all, [-130.0, -90, -50, -10]) {
+            for (color, depth) in zip(DemoColors.all, [-130.0, -90, -50, -10]) {
                 let plane = Layer()
                 plane.frame = Rect(x: 20, y: 20, width: 80, height: 80)
                 plane.backgroundColor = color

@@ -7,7 +7,7 @@ extension Demo {
         for (index, kind) in kinds.enumerated() {
             let gradient = GradientLayer()
             gradient.frame = Rect(x: 8 + 104 * Double(index), y: 72, width: 96, height: 96)
-            gradient.colors = [Palette.yellow, Palette.red, Palette.night]
+            gradient.colors = [DemoColors.yellow, DemoColors.red, DemoColors.night]
             gradient.gradientKind = kind
             gradient.startPoint = kind == .axial ? Point(x: 0, y: 0.5) : Point(x: 0.5, y: 0.5)
             gradient.endPoint = kind == .radial ? Point(x: 1, y: 1) : Point(x: 1, y: 0.5)

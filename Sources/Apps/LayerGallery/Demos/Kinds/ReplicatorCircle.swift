@@ -10,7 +10,7 @@ extension Demo {
         circle.instanceTransform = Transform3D(rotation: .pi / 5, x: 0, y: 0, z: 1)
         circle.instanceGreenOffset = -0.1
         circle.instanceBlueOffset = -0.1
-        stage.scene.background = Palette.night
+        stage.scene.background = DemoColors.night
         stage.root.addSublayer(circle)
         let square = Layer()
         square.frame = Rect(x: 85, y: 5, width: 30, height: 30)

@@ -14,7 +14,7 @@ extension Demo {
         stage.root.addSublayer(circle)
         let dot = Layer()
         dot.frame = Rect(x: 88, y: 20, width: 24, height: 24)
-        dot.backgroundColor = Palette.blue
+        dot.backgroundColor = DemoColors.blue
         dot.cornerRadius = 12
         circle.addSublayer(dot)
         var fade = BasicAnimation(\.opacity, from: 1, to: 0.1)

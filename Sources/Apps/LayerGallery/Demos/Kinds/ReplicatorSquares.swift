@@ -20,7 +20,7 @@ extension Demo {
         square.cornerRadius = 4
         circle.addSublayer(square)
         row.addSublayer(circle)
-        stage.scene.background = Palette.night
+        stage.scene.background = DemoColors.night
         stage.root.addSublayer(row)
     }
 }

@@ -7,7 +7,7 @@ extension Demo {
         shape.path = Path(
             roundedRect: Rect(x: 60, y: 50, width: 200, height: 140),
             radii: CornerRadii(topLeft: 20, topRight: 20, bottomRight: 20, bottomLeft: 0))
-        shape.fillColor = Palette.blue
+        shape.fillColor = DemoColors.blue
         stage.root.addSublayer(shape)
     }
 
@@ -18,7 +18,7 @@ extension Demo {
             roundedRect: Rect(x: 60, y: 50, width: 200, height: 140),
             radii: CornerRadii(topLeft: 20, topRight: 20, bottomRight: 20, bottomLeft: 0))
         shape.fillColor = nil
-        shape.strokeColor = Palette.red
+        shape.strokeColor = DemoColors.red
         shape.lineWidth = 5
         stage.root.addSublayer(shape)
     }
@@ -29,7 +29,7 @@ extension Demo {
             let shape = ShapeLayer()
             shape.position = Point(x: x, y: 120)
             shape.path = Path(roundedRect: Rect(x: -30, y: -30, width: 60, height: 60), radius: 20)
-            shape.fillColor = Palette.green
+            shape.fillColor = DemoColors.green
             shape.affineTransform = AffineTransform(scaleX: scale, y: scale)
             stage.root.addSublayer(shape)
         }

@@ -4,7 +4,7 @@ internal import LayerTree
 extension Demo {
     /// Flakes of two kinds fall from a line above the stage; their emitter has a red shadow.
     static let snow = Demo("snow", "Flakes fall from a line", times: [2, 4, 8]) { stage in
-        stage.scene.background = Palette.night
+        stage.scene.background = DemoColors.night
         let snow = EmitterLayer()
         snow.frame = stage.root.bounds
         snow.emitterPosition = Point(x: 160, y: -10)

@@ -18,7 +18,7 @@ extension Demo {
         let figure = ShapeLayer()
         figure.path = path
         figure.fillColor = nil
-        figure.strokeColor = Palette.red
+        figure.strokeColor = DemoColors.red
         figure.lineWidth = 6
         figure.lineCap = .round
         figure.lineJoin = .round

@@ -7,7 +7,7 @@ extension Demo {
     ) { stage in
         let gradient = GradientLayer()
         gradient.frame = Rect(x: 20, y: 40, width: 280, height: 160)
-        gradient.colors = [Palette.red, Color(red: 1, green: 0.6, blue: 0.1), Palette.blue]
+        gradient.colors = [DemoColors.red, Color(red: 1, green: 0.6, blue: 0.1), DemoColors.blue]
         gradient.locations = [0, 0.1, 0.7]
         gradient.startPoint = Point(x: 0, y: 0.5)
         gradient.endPoint = Point(x: 1, y: 0.5)

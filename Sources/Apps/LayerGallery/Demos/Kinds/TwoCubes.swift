@@ -24,7 +24,7 @@ extension Demo {
         for (index, transform) in CubeFaces.transforms(side: 80).enumerated() {
             let face = Layer()
             face.frame = Rect(x: 0, y: 0, width: 80, height: 80)
-            face.backgroundColor = Palette.all[index % Palette.all.count]
+            face.backgroundColor = DemoColors.all[index % DemoColors.all.count]
             face.borderWidth = 3
             face.transform = transform
             cube.addSublayer(face)

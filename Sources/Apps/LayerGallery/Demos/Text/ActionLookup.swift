@@ -3,7 +3,7 @@ internal import TextLayers
 internal import TextRendering
 
 extension Demo {
-    /// What a layer answers when it is asked for the action of a change: the default, none, or an action of its own.
+    /// Three answers of a layer that is asked for the action of a change: the default, none, or an action of its own.
     static let actionLookup = Demo("action-lookup", "Where the action of a change comes from") { stage in
         let standard = Layer()
         let none = Layer()

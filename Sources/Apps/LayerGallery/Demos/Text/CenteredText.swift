@@ -20,7 +20,7 @@ extension Demo {
 /// Draws a text on red.
 private final class TextPainter: LayerDelegate {
     func draw(_ layer: Layer, in context: inout PixelContext) {
-        context.fillColor = Palette.red
+        context.fillColor = DemoColors.red
         context.fill(layer.bounds)
         var style = TextStyle(font: TextFont(size: 24), color: .white)
         style.alignment = .center

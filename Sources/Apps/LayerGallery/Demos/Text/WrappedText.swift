@@ -37,7 +37,7 @@ extension Demo {
             "Zugspitze", style: TextStyle(font: TextFont(size: 18), color: .black), drawing: DemoStage.text)
         plain.position = Point(x: 30, y: 60)
         var style = TextStyle(font: TextFont(size: 18), color: .white)
-        style.panel = TextStyle.Panel(color: Palette.blue)
+        style.panel = TextStyle.Panel(color: DemoColors.blue)
         let panel = TextLayer("2962 m", style: style, drawing: DemoStage.text)
         panel.position = Point(x: 30, y: 120)
         for label in [plain, panel] { stage.root.addSublayer(label) }

@@ -15,7 +15,7 @@ extension Demo {
             let picture = ClosureTileDrawing(pyramid: pyramid) { tile in
                 let size = pyramid.rect(of: tile).size
                 return PixelBuffer.drawn(size: size) { context in
-                    context.fillColor = Palette.all[index % Palette.all.count]
+                    context.fillColor = DemoColors.all[index % DemoColors.all.count]
                     context.fill(Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
                     context.fillColor = .white
                     for dot in 0...index {

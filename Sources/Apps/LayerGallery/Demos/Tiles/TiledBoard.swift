@@ -10,7 +10,7 @@ extension Demo {
         let board = ClosureTileDrawing(pyramid: pyramid) { index in
             let size = pyramid.rect(of: index).size
             return PixelBuffer.drawn(size: size) { context in
-                context.fillColor = Palette.all[(index.column * 3 + index.row * 7) % Palette.all.count]
+                context.fillColor = DemoColors.all[(index.column * 3 + index.row * 7) % DemoColors.all.count]
                 context.fill(Rect(x: 1, y: 1, width: Double(size.width) - 2, height: Double(size.height) - 2))
             }
         }

@@ -7,7 +7,7 @@ extension Demo {
         let links = [Set(DisplayLink.Mode.allCases), [.normal]].enumerated().map { index, modes in
             let layer = Layer()
             layer.frame = Rect(x: 20, y: 60 + 70 * Double(index), width: 50, height: 50)
-            layer.backgroundColor = Palette.all[index]
+            layer.backgroundColor = DemoColors.all[index]
             layer.actions = .none
             stage.root.addSublayer(layer)
             let link = DisplayLink(clock: stage.scene.clock) { frame in layer.position.x += 80 * frame.step }

@@ -8,7 +8,7 @@ extension Demo {
         stage in
         let layer = Layer()
         layer.frame = Rect(x: 20, y: 20, width: 60, height: 60)
-        layer.backgroundColor = Palette.red
+        layer.backgroundColor = DemoColors.red
         stage.root.addSublayer(layer)
         stage.onPointer = { event in
             guard case .down = event.phase else { return }

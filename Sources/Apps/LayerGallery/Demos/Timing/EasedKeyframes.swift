@@ -9,9 +9,9 @@ extension Demo {
         let layer = Layer()
         layer.frame = Rect(x: 90, y: 60, width: 140, height: 120)
         layer.cornerRadius = 60
-        layer.backgroundColor = Palette.blue
+        layer.backgroundColor = DemoColors.blue
         stage.root.addSublayer(layer)
-        let colors: [Color?] = [Palette.blue, Palette.red, Palette.green, Palette.blue]
+        let colors: [Color?] = [DemoColors.blue, DemoColors.red, DemoColors.green, DemoColors.blue]
         let keyframes = colors.enumerated().map { Keyframe($1, at: Double($0) / 3, timingFunction: .easeIn) }
         var animation = KeyframeAnimation(\.backgroundColor, keyframes: keyframes)
         animation.timing.duration = 4

@@ -9,7 +9,7 @@ extension Demo {
         for (row, function) in functions.enumerated() {
             let layer = Layer()
             layer.frame = Rect(x: 260, y: 14 + 44 * Double(row), width: 40, height: 36)
-            layer.backgroundColor = Palette.all[row % Palette.all.count]
+            layer.backgroundColor = DemoColors.all[row % DemoColors.all.count]
             layer.cornerRadius = 8
             stage.root.addSublayer(layer)
             var motion = BasicAnimation(\.position.x, from: 40, to: 280)

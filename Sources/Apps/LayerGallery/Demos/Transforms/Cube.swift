@@ -10,7 +10,7 @@ extension Demo {
         for (index, transform) in CubeFaces.transforms(side: 100).enumerated() {
             let face = Layer()
             face.frame = Rect(x: 0, y: 0, width: 100, height: 100)
-            face.backgroundColor = Palette.all[index % Palette.all.count]
+            face.backgroundColor = DemoColors.all[index % DemoColors.all.count]
             face.contents = DemoImages.dial
             face.transform = transform
             face.isDoubleSided = false

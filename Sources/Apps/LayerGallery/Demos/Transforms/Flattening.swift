@@ -11,10 +11,10 @@ extension Demo {
             let outer = Layer()
             let inner = Layer()
             outer.frame = Rect(x: x - 50, y: 70, width: 100, height: 100)
-            outer.backgroundColor = Palette.gray
+            outer.backgroundColor = DemoColors.gray
             outer.transform = view.rotated(.pi / 4, x: 0, y: axis.y, z: axis.z)
             inner.frame = Rect(x: 25, y: 25, width: 50, height: 50)
-            inner.backgroundColor = Palette.red
+            inner.backgroundColor = DemoColors.red
             inner.transform = view.rotated(-.pi / 4, x: 0, y: axis.y, z: axis.z)
             outer.addSublayer(inner)
             stage.root.addSublayer(outer)

@@ -11,7 +11,7 @@ extension Demo {
         let box = Layer()
         box.frame = image.frame
         box.borderWidth = 1
-        box.borderColor = Palette.red
+        box.borderColor = DemoColors.red
         stage.root.addSublayer(image)
         stage.root.addSublayer(box)
     }

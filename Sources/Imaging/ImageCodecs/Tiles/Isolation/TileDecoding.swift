@@ -25,9 +25,9 @@ package struct TIFFTileConversion: Hashable, Sendable {
     package var directory: Int
     /// The values of invalid pixels; nil for none.
     package var nodata: NodataValues?
-    /// Whether a mask says which pixels are valid.
+    /// Whether a mask marks the valid pixels.
     package var isMasked: Bool
-    /// The part of the tile, from its first pixel, which the image has: if all of its pixels are valid, there is no PNG.
+    /// The part of the tile, from its first pixel, that belongs to the image: if all of its pixels are valid, there is no PNG.
     package var shown: PixelSize?
 
     /// Creates a conversion from its properties.
@@ -39,11 +39,11 @@ package struct TIFFTileConversion: Hashable, Sendable {
     }
 }
 
-/// A request to decode a tile, which lies in shared memory: its bytes, then those of its mask, then room for the result.
+/// A request to decode a tile in shared memory: its bytes, then the bytes of its mask, then room for the result.
 struct TileRequest: Hashable {
     var decoding: TileDecoding
     var budget: DecoderBudget
-    /// The bytes of new memory, whose descriptor follows; nil for that of the request before.
+    /// The bytes of new memory, whose descriptor follows; nil to use the memory of the last request.
     var newMemory: Int?
     /// The bytes of the tile, and of its mask.
     var tileBytes: Int, maskBytes: Int

@@ -5,11 +5,11 @@ package import ImageSources
 package import PixelKernels
 package import TilePyramid
 
-/// The decoder processes of a pyramid's tiles, which see tiles of no other.
+/// The decoder processes of a pyramid's tiles; they get no tiles of other pyramids.
 ///
-/// They decode everything where ``DecoderProcess/isolateEverything()`` has been called, and otherwise tiles whose decoding
-/// might take more of a ``ProcessorTimeBudget`` than is left: a process is ended when it has used that. From any thread; each
-/// call uses a process of its own while it lasts.
+/// They decode everything after ``DecoderProcess/isolateEverything()``. Otherwise they decode only tiles that might take more
+/// than the rest of a ``ProcessorTimeBudget``, and a process that has used the rest is ended. May be used from any thread; each
+/// call has a process for itself.
 package final class TileProcesses: Sendable {
     /// Starts a decoder process.
     typealias Start = @Sendable () throws(DecoderEnd) -> DecoderWorker
@@ -22,7 +22,7 @@ package final class TileProcesses: Sendable {
 
     private static let lastNumber = Locked(UInt64(0))
 
-    /// Creates what a pyramid needs; no process is started before there is a tile for it.
+    /// Creates the processes of a pyramid; none is started before there is a tile for it.
     package convenience init() { self.init(isolatesAll: nil, start: SpawnedDecoder.start) }
 
     /// Creates processes for tests.
@@ -52,12 +52,12 @@ package final class TileProcesses: Sendable {
     /// Decodes the pixels of a tile that a pyramid shows.
     ///
     /// - Parameters:
-    ///   - interior: the pixels that are wanted.
+    ///   - interior: the wanted pixels.
     ///   - tile: the encoded tile.
     ///   - name: its name for error messages.
     ///   - target: memory for the pixels.
-    ///   - stride: bytes from one row of them to the next.
-    /// - Returns: whether it has been decoded; false, with nothing written, for one that cannot be decoded at the scale.
+    ///   - stride: the bytes from one row of pixels to the next.
+    /// - Returns: whether the tile has been decoded; false, with nothing written, if it cannot be decoded at the scale.
     /// - Throws: ``CodecError``, `CancellationError`, and `ProcessorTimeBudget.Exhausted`.
     package func decode(
         _ interior: TileInterior, of tile: [UInt8], name: String, into target: UnsafeMutableRawPointer, stride: Int
@@ -85,12 +85,12 @@ package final class TileProcesses: Sendable {
     ///   - size: the size that the JPEG has.
     ///   - layout: gray or RGB of 8 bits.
     ///   - scale: the scale.
-    ///   - part: the decoded pixels that are wanted; nil for all. Others are undefined then.
+    ///   - part: the wanted pixels after decoding; nil for all. Other pixels are undefined then.
     ///   - tile: the JPEG.
     ///   - name: its name for error messages.
     ///   - target: memory for all rows.
     /// - Returns: false, with nothing written, if the program's own process may decode it.
-    /// - Throws: as ``decode(_:of:name:into:stride:)``.
+    /// - Throws: the errors of ``decode(_:of:name:into:stride:)``.
     package func decodeSamples(
         size: PixelSize, layout: PixelLayout, scale: DecodeScale, part: PixelRect?, of tile: [UInt8], name: String,
         into target: UnsafeMutableRawPointer
@@ -112,14 +112,14 @@ package final class TileProcesses: Sendable {
     ///
     /// - Parameters:
     ///   - size: the size that the JPEG has.
-    ///   - offsets: where the planes Y, Cb and Cr begin in the memory, in bytes.
-    ///   - stride: bytes from one row of a plane to the next.
-    ///   - byteCount: the bytes of the memory: rows of luma and under them those of chroma.
+    ///   - offsets: the offsets of the planes Y, Cb and Cr in the memory, in bytes.
+    ///   - stride: the bytes from one row of a plane to the next.
+    ///   - byteCount: the bytes of the memory: rows of luma, and below them rows of chroma.
     ///   - tile: the JPEG.
     ///   - name: its name for error messages.
     ///   - target: the memory.
     /// - Returns: false, with nothing written, if the program's own process may decode it.
-    /// - Throws: as ``decode(_:of:name:into:stride:)``.
+    /// - Throws: the errors of ``decode(_:of:name:into:stride:)``.
     package func decodePlanes(
         size: PixelSize, offsets: [Int], stride: Int, byteCount: Int, of tile: [UInt8], name: String,
         into target: UnsafeMutableRawPointer
@@ -133,7 +133,7 @@ package final class TileProcesses: Sendable {
         }
     }
 
-    /// Whether tiles of a TIFF of a size and a compression are converted in a process.
+    /// Whether TIFF tiles of this size and compression are converted in a process.
     package func convertsTIFF(tileSize: PixelSize, compression: Int?) -> Bool {
         let isJPEG2000 = compression.flatMap(TIFFJPEG2000Compression.init) != nil
         let nanoseconds = isJPEG2000 ? DecodingCost.jpeg2000Pixel : DecodingCost.tiffPixel
@@ -143,13 +143,13 @@ package final class TileProcesses: Sendable {
     /// Converts the only tile of a TIFF in memory to PNG, in a process.
     ///
     /// - Parameters:
-    ///   - file: the TIFF; empty to find whether its pixel format is supported.
-    ///   - conversion: what its pixels become.
+    ///   - file: the TIFF; empty to ask whether its pixel format is supported.
+    ///   - conversion: the conversion.
     ///   - tileSize: the size of the tile.
-    ///   - mask: a byte for each pixel, 0 for those that are invalid; nil without a mask.
+    ///   - mask: a byte for each pixel, 0 for invalid ones; nil without a mask.
     ///   - name: the tile's name for error messages.
-    /// - Returns: whether the pixel format is supported, and the PNG; nil if all pixels that are shown are valid.
-    /// - Throws: as ``decode(_:of:name:into:stride:)``.
+    /// - Returns: whether the pixel format is supported, and the PNG; nil if all shown pixels are valid.
+    /// - Throws: the errors of ``decode(_:of:name:into:stride:)``.
     package func png(
         of file: [UInt8], _ conversion: TIFFTileConversion, tileSize: PixelSize, mask: [UInt8]?, name: String
     ) throws -> (isSupported: Bool, png: [UInt8]?) {
@@ -166,7 +166,7 @@ package final class TileProcesses: Sendable {
     /// Decodes the only tile of a mask's TIFF in memory, in a process.
     ///
     /// - Returns: a byte for each pixel; nil if masks of this kind are not supported.
-    /// - Throws: as ``decode(_:of:name:into:stride:)``.
+    /// - Throws: the errors of ``decode(_:of:name:into:stride:)``.
     package func mask(of file: [UInt8], directory: Int, tileSize: PixelSize, name: String) throws -> [UInt8]? {
         try perform(.tiffMask(directory: directory), Payload(file), pixels: tileSize.area, name: name) {
             _, answer throws(MessageReader.Malformed) in
@@ -207,7 +207,7 @@ package final class TileProcesses: Sendable {
         let budget = DecodeLimits().budget(
             bytes: payload.tile.count, pixels: min(pixels, TileDecoder.defaultPixelLimit), isDecodedWhole: true)
         do {
-            let decoder = try IdleTileDecoders.take(number) ?? TileWorker(start())
+            let decoder = try IdleTileDecoders.take(number) ?? TileDecoderProcess(start())
             let offset = TileRequest.resultOffset(tileBytes: payload.tile.count, maskBytes: payload.mask.count)
             let (memory, isNew) = try decoder.memory(of: offset + payload.resultBytes, name: name)
             payload.tile.withUnsafeBytes { memory.base.copyBytes(from: $0) }

@@ -1,5 +1,5 @@
 /// The parts of a growing file that are not used, so that dropped ones are used again.
-struct FreeSpace {
+struct UnusedRanges {
     /// Parts before ``end`` that are not used, ascending; no two touch.
     private var gaps: [Range<Int>] = []
     /// The byte after the last that is used.

@@ -1,7 +1,7 @@
 internal import LayerTree
 
 /// The colors of the demos.
-enum Palette {
+enum DemoColors {
     static let red = Color(red: 0.85, green: 0.25, blue: 0.2)
     static let green = Color(red: 0.25, green: 0.6, blue: 0.35)
     static let blue = Color(red: 0.2, green: 0.4, blue: 0.8)

@@ -1,6 +1,6 @@
 /// The colors of the ground by height and moisture, as in the atlases of the Swiss school: deep blue basins, green
 /// plains, ochre and umber uplands, pale summits.
-struct Palette: Sendable {
+struct LandColors: Sendable {
     /// A color with channels of 0…255; the fourth number is not used.
     typealias Color = SIMD4<Float>
 

@@ -3,7 +3,7 @@ internal import Glibc
 internal import ImageMetadata
 
 /// A decoder process for tiles, with the memory that it shares.
-final class TileWorker {
+final class TileDecoderProcess {
     private let worker: DecoderWorker
     private(set) var memory: SharedMemory?
 
@@ -57,13 +57,13 @@ enum IdleTileDecoders {
     // The guard of `@unchecked Sendable`: a process that is kept is used by no thread, and is taken out by one.
     private struct Kept: @unchecked Sendable {
         /// The processes with the numbers of their pyramids, the last one used at the end.
-        var workers: [(number: UInt64, worker: TileWorker)] = []
+        var workers: [(number: UInt64, worker: TileDecoderProcess)] = []
     }
 
     private static let state = Locked(Kept())
 
     /// Takes a process that has decoded tiles of a pyramid; nil if there is none.
-    static func take(_ number: UInt64) -> TileWorker? {
+    static func take(_ number: UInt64) -> TileDecoderProcess? {
         let worker = state.withLock { kept in
             kept.workers.lastIndex { $0.number == number }.map { kept.workers.remove(at: $0).worker }
         }
@@ -72,10 +72,10 @@ enum IdleTileDecoders {
     }
 
     /// Keeps a process for the next tile of a pyramid, and ends the one that was used least recently if there are too many.
-    static func keep(_ worker: TileWorker, for number: UInt64) {
+    static func keep(_ worker: TileDecoderProcess, for number: UInt64) {
         guard worker.memory?.byteCount ?? 0 <= memoryLimit else { return }
         // Released outside of the lock: that waits for the end of the process.
-        _ = state.withLock { kept -> TileWorker? in
+        _ = state.withLock { kept -> TileDecoderProcess? in
             kept.workers.append((number, worker))
             return kept.workers.count > limit ? kept.workers.removeFirst().worker : nil
         }
@@ -83,7 +83,7 @@ enum IdleTileDecoders {
 
     /// Ends the processes of a pyramid.
     static func end(_ number: UInt64) {
-        _ = state.withLock { kept -> [TileWorker] in
+        _ = state.withLock { kept -> [TileDecoderProcess] in
             let ended = kept.workers.filter { $0.number == number }.map(\.worker)
             kept.workers.removeAll { $0.number == number }
             return ended

@@ -2,13 +2,13 @@ package import ImageCodecs
 internal import TilePyramid
 
 /// The encoder and the scratch memory of one thread.
-final class TileWorker {
+final class ThreadEncoder {
     private let encoders: TileEncoders
     private var madeEncoder: (any TileEncoder)?
     /// Memory for a pointer to each row of each plane of the highest tile.
     let rows: UnsafeMutableBufferPointer<UnsafeRawPointer>
 
-    /// Creates a worker without encoder, which is made with the first tile that needs it.
+    /// Creates memory for a thread; its encoder is made with the first tile that needs one.
     init(encoders: TileEncoders, rowLimit: Int) {
         self.encoders = encoders
         rows = .allocate(capacity: rowLimit)
