@@ -70,7 +70,7 @@ func example(_ name: String, _ dependencies: [Target.Dependency], folder: String
         swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
-/// What is fuzzed.
+/// The modules whose parsers are fuzzed.
 let fuzzed: [Target.Dependency] = [
     "FuzzSupport", "FlightBench", "TileViewing", "TileServing", "Mosaics", "TileStores", "ImageCodecs", "JPEGLossless",
     "ImageSources",

@@ -8,7 +8,7 @@ import Testing
         package = try PackageLayout()
     }
 
-    /// The modules that may import a C library; those that are not listed are for every module.
+    /// The modules that may import a C library; every module may import a library that is not listed.
     private static let cImports: [String: Set<String>] = [
         "CVips": ["ImageCodecs"], "CTIFF": ["ImageCodecs"], "CJPEG": [], "COpenJPEG": ["ImageCodecs"],
         "CodecShims": ["JPEGLossless", "ImageCodecs"], "CWebP": ["ImageCodecs"], "CZlib": ["Compression"],

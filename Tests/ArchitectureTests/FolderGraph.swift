@@ -41,7 +41,7 @@ struct FolderGraph {
     }
 }
 
-/// The names that a Swift file declares at its top level, and those that it mentions.
+/// The names that a Swift file declares at its top level, and the names that it mentions.
 struct SwiftNames {
     private(set) var declared: Set<String> = []
     private(set) var used: Set<String> = []

@@ -52,7 +52,7 @@ import Testing
 }
 
 extension String {
-    /// The suites of a Swift file: what is between the attribute and the type's name, and that name.
+    /// The suites of a Swift file: the text between the attribute and the type's name, and the name.
     fileprivate var suites: [(traits: Substring, name: Substring)] {
         matches(of: #/(?m)^(?:@MainActor )?@Suite\b((?:.|\n)*?)\b(?:struct|class|actor|enum) (`[^`]+`|\w+)/#)
             .map { ($0.1, $0.2) }

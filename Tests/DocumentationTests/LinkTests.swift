@@ -2,7 +2,7 @@ import Foundation
 import TestLimits
 import Testing
 
-/// What the documents point at exists.
+/// Checks that the files to which the documents link exist.
 @Suite(.timeLimited) struct LinkTests {
     @Test func `each relative link of a document leads to a file`() throws {
         var count = 0

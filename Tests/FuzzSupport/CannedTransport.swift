@@ -1,11 +1,11 @@
 internal import Dispatch
 public import Networking
 
-/// Answers from memory, without a network: addresses of tiles with a tile, all others with 404.
+/// A transport that answers from memory, without a network: tile addresses with a tile, all others with 404.
 public struct CannedTransport: HTTPTransport {
     private let tile: [UInt8]
 
-    /// Creates a transport with the tile that each address of one has.
+    /// Creates a transport that answers every tile address with this tile.
     public init(tile: [UInt8]) { self.tile = tile }
 
     /// Answers at once, on another thread.

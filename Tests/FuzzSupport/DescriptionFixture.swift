@@ -8,7 +8,7 @@ public enum DescriptionFixture: String, Sendable, CaseIterable {
     case iiif2, iiif3
     /// Map tiles.
     case tileJSON, tileMap, wmts
-    /// Map tiles by other placeholders, of scales that do not halve, and of ArcGIS.
+    /// Map tiles with quadkeys, with scales that do not halve, and of ArcGIS.
     case quadkeys, scales, arcGIS
 
     /// The name of the file.

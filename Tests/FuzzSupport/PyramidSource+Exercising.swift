@@ -2,12 +2,11 @@ public import TileStores
 internal import TilePyramid
 
 extension PyramidSource {
-    /// Uses the pyramid as programs do: reads tiles, also such as cannot exist, lists what is stored, and inspects the
-    /// files.
+    /// Uses the pyramid as programs do: reads tiles, even impossible ones, lists stored tiles, and inspects the files.
     ///
     /// - Parameters:
-    ///   - levelLimit: the most levels of which tiles are read.
-    ///   - lookLimit: the most tiles and issues that are listed.
+    ///   - levelLimit: the maximum number of levels to read tiles from.
+    ///   - lookLimit: the maximum number of tiles and issues to list.
     /// - Throws: the errors of damaged pyramids.
     public func exercise(levelLimit: Int, lookLimit: Int) throws {
         for level in pyramid.levels.prefix(levelLimit) {

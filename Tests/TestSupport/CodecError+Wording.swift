@@ -1,8 +1,9 @@
 package import ImageCodecs
 
 extension CodecError {
-    /// True when the message reads well after "FILE: ": it begins in lower case, with a number or an abbreviation, and
-    /// ends with one full stop.
+    /// Whether the message reads well after "FILE: ".
+    ///
+    /// It begins in lower case, with a number or an abbreviation, and ends with one full stop.
     package var isWellWorded: Bool {
         let isAbbreviation = message.prefix(2).allSatisfy { $0.isUppercase }
         let begins = message.first.map { $0.isLowercase || $0.isNumber || isAbbreviation } ?? false

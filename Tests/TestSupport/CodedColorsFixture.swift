@@ -1,10 +1,10 @@
-/// Headers of HEVC that state colors (ITU-T H.265).
+/// HEVC headers with color information (ITU-T H.265).
 public enum HEVCFixture {
     /// A sequence parameter set (7.3.2.2), without the head of its NAL unit.
     ///
     /// - Parameters:
     ///   - colors: the primaries, transfer and matrix of its usability information; nil for none.
-    ///   - full: whether all that may precede the colors is there.
+    ///   - full: whether all optional fields before the colors are present.
     ///   - subLayers: the number of temporal sub-layers after the first.
     /// - Returns: the bytes.
     public static func parameterSet(_ colors: [Int]?, full: Bool, subLayers: Int = 0) -> [UInt8] {
@@ -87,7 +87,7 @@ public enum HEVCFixture {
         return bits.bytes
     }
 
-    /// A decoder configuration with the units that are usual.
+    /// A decoder configuration with the usual units.
     public static func configuration(_ parameterSet: [UInt8]) -> [UInt8] {
         var unit: [UInt8] = [0x42, 1]
         // Start codes are prevented.
@@ -102,14 +102,14 @@ public enum HEVCFixture {
     }
 }
 
-/// Headers of AV1 that state colors (AV1 Bitstream & Decoding Process).
+/// AV1 headers with color information (AV1 Bitstream & Decoding Process).
 public enum AV1Fixture {
     /// A sequence header (5.5) as an open bitstream unit.
     ///
     /// - Parameters:
     ///   - colors: the primaries, transfer and matrix; nil for none.
-    ///   - reduced: whether it is that of a still picture, without timing, operating points and tools.
-    ///   - gray: whether there is only luma.
+    ///   - reduced: whether it is a header of a still picture, without timing, operating points and tools.
+    ///   - gray: whether the image has only luma.
     /// - Returns: the bytes.
     public static func sequenceHeader(_ colors: [Int]?, reduced: Bool, gray: Bool = false) -> [UInt8] {
         var bits = BitWriter()

@@ -4,7 +4,7 @@ internal import TilePyramid
 
 package import ImageCodecs
 
-/// A whole image as a source delivered it.
+/// A whole image from a source.
 package struct DecodedImage {
     package let info: ImageInfo
     package let warnings: [String]
@@ -51,7 +51,7 @@ package struct DecodedImage {
         return [(1, 1), (3, 1), (1, 3), (3, 3)].map { pixel(width * $0.0 / 4, height * $0.1 / 4) }
     }
 
-    /// The largest difference to the samples of a reference, which is asked for each channel.
+    /// The largest difference from the samples of a reference, a function of pixel and channel.
     package func difference(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> Int {
         let count = info.layout.channels.rawValue
         return samples.indices.map { index in

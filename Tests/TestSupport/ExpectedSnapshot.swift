@@ -10,7 +10,7 @@ public import Testing
 /// - Parameters:
 ///   - snapshot: the drawn frame.
 ///   - name: the name of the golden image, without its extension.
-///   - tolerance: the greatest allowed difference of a premultiplied sample; the default is 0.
+///   - tolerance: the maximum difference of a premultiplied sample; the default is 0.
 ///   - testFile: the file of the test.
 ///   - sourceLocation: the location at which a failure is reported.
 /// - Throws: `CodecError` or a Foundation error if a file cannot be read or written.

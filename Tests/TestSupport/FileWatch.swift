@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Notices when files are opened, by this process or by another (inotify).
+/// Detects openings of files, by this process or another (inotify).
 public final class FileWatch {
     private let descriptor: CInt
 
@@ -15,7 +15,7 @@ public final class FileWatch {
 
     deinit { close(descriptor) }
 
-    /// Whether one of the files was opened since the watch began or this was asked before.
+    /// Whether one of the files was opened since the start of the watch or the last call.
     public func hasSeenOpening() -> Bool {
         var events = [UInt8](repeating: 0, count: 4096)
         var isSeen = false

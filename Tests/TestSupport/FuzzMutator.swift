@@ -32,7 +32,7 @@ public struct FuzzMutator: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: a valid file.
-    ///   - borders: the byte offsets of its parts, near which most of the damage is done.
+    ///   - borders: the byte offsets of its parts; most of the damage is near them.
     /// - Returns: the damaged file, which may be empty.
     public mutating func damaged(_ bytes: [UInt8], borders: [Int] = []) -> [UInt8] {
         var bytes = bytes

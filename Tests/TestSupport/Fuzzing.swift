@@ -1,18 +1,19 @@
 internal import Foundation
 public import Testing
 
-/// Runs code on damaged input, and expects it to take neither much time nor much memory.
+/// Runs code on damaged input, and limits its time and memory.
 ///
-/// The environment variable `TILEKIT_FUZZ_CASES` sets the number of cases, by default 500; `TILEKIT_FUZZ_CASE` runs a
-/// single one, by its number. Every case depends on the seed and its number only. A crash leaves the folder of its case,
-/// whose name contains the number.
+/// The environment variable `TILEKIT_FUZZ_CASES` sets the number of cases, by default 500; `TILEKIT_FUZZ_CASE` runs a single
+/// case, by its number. Every case depends only on the seed and its number. A crash leaves the folder of its case; the folder's
+/// name contains the number.
 ///
-/// Time is the CPU time of the thread, which does not depend on the load of the machine. Memory is the greatest growth
-/// of the process during a case (`VmHWM` of /proc/self/status, which is reset before each). Other tests may allocate at
-/// the same time, so a case fails only if it exceeds the limit in every one of several attempts.
+/// Time is the CPU time of the thread, which does not depend on the load of the machine. Memory is the maximum growth of the
+/// process during a case (`VmHWM` of /proc/self/status, reset before each case). Other tests may allocate at the same time, so
+/// a case fails only if it exceeds the limit in each of several attempts.
 public struct Fuzzing {
-    /// The greatest CPU time of a case, in seconds: 1 for optimized code, 3 for debug code, and 10 with a sanitizer, where
-    /// only endless loops are to be found.
+    /// The maximum CPU time of a case, in seconds.
+    ///
+    /// It is 1 for optimized code, 3 for debug code, and 10 with a sanitizer, which is to find only endless loops.
     public static let timeLimit: Double = {
         // The process contains the libraries of sanitizers only if it was built with them.
         let sanitizers = ["__asan_init", "__tsan_init"]
@@ -23,7 +24,7 @@ public struct Fuzzing {
             return 1
         #endif
     }()
-    /// The greatest growth of the process during a case, in bytes.
+    /// The maximum growth of the process during a case, in bytes.
     public static let memoryLimit = 128 << 20
     /// The number of attempts of a case that grows too much.
     private static let attempts = 5
@@ -53,7 +54,7 @@ public struct Fuzzing {
     ///   - prepare: returns the input of a case; not measured.
     ///   - isExpected: returns whether the code may throw an error.
     ///   - sourceLocation: the location at which failures are reported.
-    ///   - body: the fuzzed code; expected errors are no failures.
+    ///   - body: the fuzzed code; expected errors are not failures.
     /// - Throws: the errors of `prepare`.
     public func run<Input>(
         prepare: (_ number: Int, inout FuzzMutator) throws -> Input, isExpected: (any Error) -> Bool,
@@ -85,14 +86,14 @@ public struct Fuzzing {
         }
     }
 
-    /// Expects that enough of the cases have reached the code that is to be tested.
+    /// Expects that enough cases have reached the tested code.
     ///
-    /// Damage that is always found in a header tests nothing after it.
+    /// If a header check always finds the damage, the code after the header is not tested.
     ///
     /// - Parameters:
-    ///   - reached: how many cases have reached it.
-    ///   - percent: how many percent of the cases have to; a single case does not.
-    ///   - sourceLocation: where a failure is reported.
+    ///   - reached: the number of cases that have reached the code.
+    ///   - percent: the required percentage of the cases; a run of a single case has no requirement.
+    ///   - sourceLocation: the location at which a failure is reported.
     public func expect(reached: Int, atLeast percent: Int, sourceLocation: SourceLocation = #_sourceLocation) {
         guard cases.count > 1, 100 * reached < percent * cases.count else { return }
         Issue.record(

@@ -1,4 +1,4 @@
-/// A GeoTIFF in any coordinate system of EPSG, with its half as second page where it is tiled.
+/// A GeoTIFF in any EPSG coordinate system; a tiled one has a half-size second page.
 public struct GeoTIFFFixture {
     /// The code of the coordinate system.
     public var epsg: Int
@@ -10,9 +10,9 @@ public struct GeoTIFFFixture {
     public var pixel: Double
     /// The number of columns and rows.
     public var width: Int, height: Int
-    /// Whether there is no noise in it.
+    /// Whether the image has no noise.
     public var isSmooth = false
-    /// The value of invalid pixels, which are a quarter of all; nil, the default, for none.
+    /// The value of invalid pixels, a quarter of all pixels; nil, the default, for none.
     public var nodata: Int?
     /// The TIFF's orientation, which moves no pixel; 1, the default, for none.
     public var orientation = 1

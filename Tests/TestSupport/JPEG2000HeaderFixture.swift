@@ -1,5 +1,4 @@
-/// The headers of a JPEG 2000 codestream of one tile part without data, which can declare anything (ISO 15444-1,
-/// annex A).
+/// The headers of a JPEG 2000 codestream of one tile part without data; they can declare anything (ISO 15444-1, annex A).
 public struct JPEG2000HeaderFixture {
     /// The width of the image.
     public var width: Int
@@ -13,7 +12,7 @@ public struct JPEG2000HeaderFixture {
     public var levels: UInt8 = 5
     /// The exponents of the width and the height of code-blocks, less 2.
     public var block: UInt8 = 4
-    /// The exponents of the precincts of each level; empty for the largest.
+    /// The exponents of the precincts of each level; empty for maximum precincts.
     public var precincts: [UInt8] = []
 
     /// Creates the headers of an image in square tiles.

@@ -5,7 +5,7 @@ public import TilePyramid
 public final class MemoryTileStore: TileStore {
     /// The calls and contents of a store.
     public struct Record: Sendable {
-        /// The tiles, including those that existed at the start.
+        /// The tiles, including the tiles that existed at the start.
         public var tiles: [TileIndex: EncodedTile] = [:]
         /// The indices of the tiles written in this run, in order.
         public var written: [TileIndex] = []

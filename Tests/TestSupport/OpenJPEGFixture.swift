@@ -4,15 +4,15 @@ internal import Testing
 /// A lossless JPEG 2000 codestream, encoded by OpenJPEG, with components of any subsampling and precision, anywhere on
 /// the reference grid.
 public struct OpenJPEGFixture {
-    /// The number of columns of the reference grid that belong to the image.
+    /// The number of columns of the image on the reference grid.
     public var width: Int
-    /// The number of rows of the reference grid that belong to the image.
+    /// The number of rows of the image on the reference grid.
     public var height: Int
-    /// The first column and row that belong to the image.
+    /// The first column and row of the image on the reference grid.
     public var origin = (x: 0, y: 0)
     /// The bits per sample.
     public var bits = 8
-    /// The bits per sample of each component, where they differ.
+    /// The bits per sample of each component, if they differ.
     public var depths: [Int] = []
     /// Whether samples are signed.
     public var isSigned = false
@@ -26,7 +26,7 @@ public struct OpenJPEGFixture {
     public var block = 64
     /// The side of the tiles inside the codestream; 0 for a single tile.
     public var tile = 0
-    /// The height of those tiles, where they are not squares.
+    /// The height of the tiles inside the codestream, if they are not squares.
     public var tileHeight: Int?
     /// The start of the first tile on the reference grid.
     public var tileOrigin = (x: 0, y: 0)
@@ -51,7 +51,7 @@ public struct OpenJPEGFixture {
         var bytes: [UInt8] = []
     }
 
-    /// The samples of a component, across and down: those at multiples of its subsampling.
+    /// The number of samples of a component, across and down: the positions at multiples of its subsampling.
     public func size(of component: Int) -> (width: Int, height: Int) {
         func count(_ start: Int, _ length: Int, _ step: Int) -> Int {
             (start + length + step - 1) / step - (start + step - 1) / step
@@ -72,7 +72,7 @@ public struct OpenJPEGFixture {
         return planes[0].indices.flatMap { index in planes.map { $0[index] } }
     }
 
-    /// Returns the codestream; the test fails if OpenJPEG does.
+    /// Returns the codestream; the test fails if OpenJPEG fails.
     public func encoded() throws -> [UInt8] {
         var parameters = sampling.enumerated().map { number, factors in
             var component = opj_image_cmptparm_t()

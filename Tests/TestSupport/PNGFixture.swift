@@ -16,7 +16,7 @@ public struct PNGFixture {
     public var filter: (_ row: Int) -> Int = { _ in 0 }
     /// The zlib stream of the filtered rows.
     public var compress: (_ rows: [UInt8]) -> [UInt8] = PNGFixture.stored
-    /// The most bytes in an IDAT chunk.
+    /// The maximum number of bytes in an IDAT chunk.
     public var dataLength = Int.max
     /// Returns a sample, from 0 to 2^``bits`` - 1.
     public var sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int

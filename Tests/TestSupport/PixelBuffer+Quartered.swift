@@ -2,13 +2,13 @@ public import LayerTree
 internal import TilePyramid
 
 extension PixelBuffer {
-    /// How much the samples of snapshots with text may differ at a quarter of their size, of 255.
+    /// The maximum difference between samples of snapshots with text at a quarter of their size, of 255.
     public static let textTolerance = 24
 
     /// The image at a quarter of its size, in which each pixel is the mean of 16.
     ///
-    /// Letters differ a little between versions of the text libraries, so snapshots with text are compared at this
-    /// size, where they may differ by ``textTolerance``: by less than a letter that is missing or elsewhere.
+    /// Letters differ a little between versions of the text libraries. So snapshots with text are compared at this size, with
+    /// ``textTolerance``, which is less than the effect of a missing or moved letter.
     public var quartered: PixelBuffer {
         let small = PixelSize(width: size.width / 4, height: size.height / 4)
         return PixelBuffer(size: small, isOpaque: isOpaque) { target in

@@ -60,7 +60,7 @@ public struct ProfileFixture: Sendable {
             [("wtpt", xyz([0.9642, 1, 0.8249])), ("A2B0", table + curves + corners + curves)])
     }
 
-    /// A gray profile that says nothing but its name, as version 4 does: in several languages.
+    /// A gray profile with only a name in several languages, in the form of version 4.
     public static func named(localized names: [(language: String, name: String)]) -> [UInt8] {
         var records = [UInt8]()
         var texts = [UInt8]()
@@ -74,7 +74,7 @@ public struct ProfileFixture: Sendable {
         return profile(space: "GRAY", connection: "XYZ ", [("desc", start + records + texts)])
     }
 
-    /// A gray profile that says nothing but its name, as version 2 does.
+    /// A gray profile with only a name, in the form of version 2.
     public static func named(_ name: String) -> [UInt8] {
         let text = Array("desc\0\0\0\0".utf8) + number(name.utf8.count + 1, 4) + Array(name.utf8) + [0]
         return profile(space: "GRAY", connection: "XYZ ", [("desc", text + Array(repeating: 0, count: 78))])

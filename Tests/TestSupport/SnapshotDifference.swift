@@ -20,10 +20,10 @@ public struct SnapshotDifference: Sendable {
         }
     }
 
-    /// The greatest difference of a sample; 0 if both images are equal.
+    /// The maximum difference of a sample; 0 if both images are equal.
     public var greatest: Int { differences.max() ?? 0 }
 
-    /// The first pixel with the greatest difference.
+    /// The first pixel with the maximum difference.
     public var worstPixel: (column: Int, row: Int) {
         let index = differences.firstIndex(of: greatest) ?? 0
         return (index % first.size.width, index / first.size.width)
@@ -32,7 +32,7 @@ public struct SnapshotDifference: Sendable {
     /// Returns the number of pixels that differ by more than `tolerance`.
     public func pixels(beyond tolerance: Int) -> Int { differences.count { $0 > tolerance } }
 
-    /// The differences as shades of gray; black where there is none, and a difference of 1 is visible.
+    /// The differences as shades of gray: black for none; a difference of 1 is visible.
     public var visualization: PixelBuffer {
         PixelBuffer(size: first.size, isOpaque: true) { pixels in
             for (index, difference) in differences.enumerated() {

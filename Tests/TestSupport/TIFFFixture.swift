@@ -1,4 +1,4 @@
-/// A page of a TIFF file, written sample by sample, for kinds that no linked library writes.
+/// A page of a TIFF file, written sample by sample, for formats that no linked library writes.
 ///
 /// It is uncompressed unless the test compresses it.
 public struct TIFFFixture {

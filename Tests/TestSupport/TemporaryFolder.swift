@@ -44,7 +44,7 @@ public final class TemporaryFolder: Sendable {
         try bytes.write(to: url)
     }
 
-    /// Writes a file as a killed run leaves it unfinished.
+    /// Writes an unfinished file, as a killed run leaves it.
     public func writeLeftover(_ bytes: Data, to name: String) throws {
         try write(bytes, to: name)
         guard chmod(path(name), 0o1644) == 0 else { throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EPERM) }

@@ -11,7 +11,7 @@ import TileViewing
 
 // MARK: Places
 
-/// What the pins of the demo mark.
+/// A place that a pin of the demo marks.
 struct Place {
     var name: String
     var about: String

@@ -12,7 +12,7 @@ struct CutComparison {
             tilebench.median(runs.map(figure))
         }
 
-        /// Where the time of tilecut has gone; nil for other programs.
+        /// The distribution of tilecut's time, in words; nil for other programs.
         var times: String? {
             let times = runs.compactMap(\.times)
             guard times.count == runs.count else { return nil }

@@ -184,7 +184,7 @@ final class EffectCanvas {
         measure { compositor.draw(tree, into: memory, stride: size.width) }
     }
 
-    /// How much longer one frame takes than another.
+    /// The additional time of one frame over another, in milliseconds of wall time and of CPU time.
     func difference(_ tree: RenderTree, _ other: RenderTree) -> (wall: Double, cpu: Double) {
         let first = draw(tree)
         let second = draw(other)

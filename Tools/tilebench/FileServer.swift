@@ -45,7 +45,7 @@ struct FileServer {
         self.process = process
     }
 
-    /// What the server has answered so far, in words.
+    /// The numbers of answers of the server so far, in words.
     var counts: String {
         get throws {
             let url = root.dropLast() + Self.countsPath

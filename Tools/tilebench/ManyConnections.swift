@@ -41,7 +41,7 @@ struct ManyConnections: ParsableCommand {
         guard (1...3600).contains(seconds) else { throw ValidationError("--seconds takes 1 to 3600.") }
     }
 
-    /// What the clients have found.
+    /// The results of the clients.
     private struct Result {
         var times: [Double] = []
         var refused = 0

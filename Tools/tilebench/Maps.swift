@@ -65,7 +65,7 @@ struct Maps: ParsableCommand {
         }
     }
 
-    /// What the tiles of a zoom cost: milliseconds and bytes.
+    /// The costs of the tiles of a zoom: milliseconds and bytes.
     private struct ZoomTimes {
         var count: Int
         var mean, slow, size: Double

@@ -13,7 +13,7 @@ struct MeasuredRun {
     var peakMemory: Int
     /// The exit status; 128 + the number of the signal if one ended the process.
     var status: Int32
-    /// Where tilecut says that its time has gone; nil for other programs.
+    /// The distribution of its time as tilecut reports it; nil for other programs.
     var times: CutTimes?
 
     /// Runs a command to its end, discards its output and returns its resource usage.

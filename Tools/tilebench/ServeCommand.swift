@@ -45,7 +45,7 @@ struct ServeCommand: ParsableCommand {
     }
 }
 
-/// How a server that is simulated answers.
+/// The arguments for the answers of a simulated server.
 struct ServerArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The time before each answer.", valueName: "ms"))
     var latency = 0.0

@@ -9,7 +9,7 @@ struct ViewResult {
     var report: FlightPlayerReport
     /// The share of the decoded tiles that were never drawn.
     var wastedShare: Double
-    /// What the server has answered in words; nil for a file.
+    /// The numbers of answers of the server, in words; nil for a file.
     var serverCounts: String?
     /// The 99th percentile of the seconds for building a frame, without drawing.
     var frameBuildTime: Double

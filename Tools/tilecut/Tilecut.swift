@@ -50,7 +50,7 @@ struct Tilecut: CutArguments {
     @OptionGroup(title: "Cutting in parts") var sharding: ShardArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
-    /// What is shown to those who type the name of the tool alone.
+    /// The examples that are printed when the tool is started without arguments.
     fileprivate static let examples = [
         "tilecut big.jpg                  big.dzi and big_files/ beside the image",
         "tilecut big.tif -o big.pmtiles   one file; also .szi .zip .mbtiles .gpkg .tif",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TileServing
 
-/// Who may ask, and what is written down.
+/// The arguments for access to the server, its cache and its log.
 struct AccessArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

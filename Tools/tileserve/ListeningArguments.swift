@@ -1,7 +1,7 @@
 import ArgumentParser
 import TileServing
 
-/// Where the server listens, and the address by which clients reach it.
+/// The arguments for the address to listen on, and the address by which clients reach the server.
 struct ListeningArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The port; 0 for one that is free.", valueName: "port"))
     var port = 8080

@@ -19,7 +19,7 @@ struct Sign: ParsableCommand {
             """,
         version: Tileserve.configuration.version)
 
-    /// What messages about errors begin with.
+    /// The prefix of error messages.
     static let _errorLabel = "tileserve"
 
     @Argument(help: ArgumentHelp("The paths, as they are requested: percent-encoded.", valueName: "path"))

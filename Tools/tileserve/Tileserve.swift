@@ -30,7 +30,7 @@ struct Tileserve: ParsableCommand {
         version: "tileserve \(Version.number)",
         subcommands: [Sign.self])
 
-    /// What messages about errors begin with.
+    /// The prefix of error messages.
     static let _errorLabel = "tileserve"
 
     @Argument(help: ArgumentHelp("The pyramids, images, and folders of these.", valueName: "path"), completion: .file())
@@ -40,7 +40,7 @@ struct Tileserve: ParsableCommand {
     @OptionGroup(title: "Limits") var limits: ServingLimitArguments
     @OptionGroup(title: "Access and operation") var access: AccessArguments
 
-    /// What is shown to those who type the name of the tool alone.
+    /// The examples that are printed when the tool is started without arguments.
     private static let examples = [
         "tileserve pyramids               all pyramids and images of a folder",
         "tileserve big.dzi photo.jpg      these two",

@@ -44,7 +44,7 @@ struct SizeArgument: ExpressibleByArgument {
     var defaultValueDescription: String { "\(size.width)x\(size.height)" }
 }
 
-/// What draws the window.
+/// The renderer of the window.
 enum RendererArgument: String, ExpressibleByArgument, CaseIterable {
     case automatic, accelerated, compositor
 

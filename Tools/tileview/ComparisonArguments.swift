@@ -1,7 +1,7 @@
 import ArgumentParser
 import TileViewing
 
-/// How files are compared.
+/// The arguments for the comparison of files.
 struct ComparisonArguments: ParsableArguments {
     @Flag(help: "Compare the first file with the others, 2 to 4 in all; w goes on to the next way of comparing.")
     var compare = false

@@ -7,7 +7,7 @@ import FileDialogs
 final class FileChooser {
     private typealias Outcome = Result<[String], FileDialogError>
 
-    /// What the files that are chosen are for.
+    /// The purpose of the chosen files.
     enum Purpose {
         case opening, export
     }

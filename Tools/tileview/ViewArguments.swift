@@ -85,7 +85,7 @@ struct ViewArguments: ParsableArguments {
     }
 }
 
-/// What to do instead of showing files until the window is closed.
+/// The arguments for tasks that replace showing files until the window is closed.
 struct TaskArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Write the view as a PNG file, fully sharp, without a window.", valueName: "file"),

@@ -20,9 +20,9 @@ final class ViewerWindow {
     private let drawing: DrawingMethod
     private let signals: SignalWatcher
     private let clock = SystemClock()
-    /// When the last frame was started.
+    /// The time at which the last frame was started.
     private var lastFrame = -Double.infinity
-    /// When a flight was last advanced.
+    /// The time at which a flight was last advanced.
     private var lastStep = -Double.infinity
     /// The flight that starts once a file is open; nil if there is none, or it has started.
     private var flight: Flight?

@@ -10,7 +10,7 @@ public import TileStores
 public struct ConvertRequest: Sendable {
     /// The pyramid's path or address.
     public var input: String
-    /// How an address is read; by default with the cache that the tools share.
+    /// The network settings for an address; by default with the cache that the tools share.
     public var network = NetworkAccess()
     /// Whether the finest zooms of a map at an address that have no tiles are left out; default true.
     ///
@@ -24,7 +24,7 @@ public struct ConvertRequest: Sendable {
     public var isDryRun = false
     /// Whether the summary is a JSON object; default false.
     public var reportsJSON = false
-    /// How much is reported; default ``CutRequest/Verbosity/normal``.
+    /// The verbosity of the report; default ``CutRequest/Verbosity/normal``.
     public var verbosity = CutRequest.Verbosity.normal
 
     /// Creates a request with the defaults.

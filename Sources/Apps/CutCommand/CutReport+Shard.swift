@@ -13,7 +13,7 @@ extension CutReport {
         /// The number of the shard, from 1.
         var number: Int
 
-        /// What the shard makes.
+        /// The part of the pyramid that the shard makes.
         var scope: CutScope { plan.scope(of: number) }
 
         /// The shard as a JSON object.

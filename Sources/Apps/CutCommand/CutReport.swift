@@ -44,7 +44,7 @@ struct CutReport {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Why the full-size level was re-encoded, for verbose reports; nil if it was passed through.
+    /// The reason that the full-size level was re-encoded, for verbose reports; nil if it was passed through.
     var reencodingText: String? {
         summary?.passthroughBlocker.map { "the full-size level was re-encoded: \($0)." }
     }

@@ -29,10 +29,10 @@ struct CutJob: Hashable {
     /// The image's name in messages.
     var displayName: String { image == "-" ? "standard input" : image }
 
-    /// What is cut.
+    /// Returns the input to cut: the image, the images of a list, or the images that are joined.
     ///
-    /// - Parameter standardInput: the file that has the bytes of standard input, if that is the image.
-    /// - Returns: the image, that of a list, or those that are joined.
+    /// - Parameter standardInput: the file that has the bytes of standard input, if the image is read from there.
+    /// - Returns: the input.
     func input(_ standardInput: String?) -> MosaicInput {
         if isMosaic { return .images(images) }
         if isList { return .list(MosaicList(image, allowedFolders: allowedFolders)) }

@@ -2,7 +2,7 @@ public import TileCutting
 
 /// Images to cut, the location and kind of their pyramids, and the form of the report.
 public struct CutRequest: Hashable, Sendable {
-    /// How much is reported on standard error and standard output.
+    /// The verbosity of a report on standard error and standard output.
     public enum Verbosity: Hashable, Sendable {
         /// Failures and warnings.
         case quiet
@@ -34,7 +34,7 @@ public struct CutRequest: Hashable, Sendable {
     public var isDryRun = false
     /// Whether summaries are JSON objects, one per line; default false.
     public var reportsJSON = false
-    /// How much is reported; default ``Verbosity/normal``.
+    /// The verbosity of the report; default ``Verbosity/normal``.
     public var verbosity = Verbosity.normal
 
     /// Creates a request to cut images, with the defaults.

@@ -20,7 +20,7 @@ public struct FetchRequest: Sendable {
     public var tileLimit = RegionFetch.tileLimit
     /// Whether the owner of the server permits it, although their terms do not; default false.
     public var isPermitted = false
-    /// How the map is read; by default with the cache that the tools share.
+    /// The network settings for the map; by default with the cache that the tools share.
     public var network = NetworkAccess()
     /// Whether an existing pyramid is replaced; default false.
     public var replacesExisting = false
@@ -30,7 +30,7 @@ public struct FetchRequest: Sendable {
     public var isDryRun = false
     /// Whether the summary is a JSON object; default false.
     public var reportsJSON = false
-    /// How much is reported; default ``CutRequest/Verbosity/normal``.
+    /// The verbosity of the report; default ``CutRequest/Verbosity/normal``.
     public var verbosity = CutRequest.Verbosity.normal
 
     /// Creates a request with the defaults.

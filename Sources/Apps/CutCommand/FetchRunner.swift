@@ -97,7 +97,7 @@ public struct FetchRunner: Sendable {
         }
     }
 
-    /// What is added to the name of the output for the file that keeps tiles until all are there.
+    /// The suffix of the file that keeps tiles until all are there; it is added to the name of the output.
     private static let suffix = ".fetch"
 
     private func plan(_ fetch: RegionFetch, _ path: String) -> [String] {

@@ -12,7 +12,7 @@ extension ImageReport {
             + statements.map { "  \($0.name): \($0.value)" }
     }
 
-    /// What the file says beyond its format, size and samples, in the order in which it is printed.
+    /// The other properties of the file, beyond format, size and samples, in the order in which they are printed.
     var statements: [(name: String, value: String)] {
         var statements: [(String, String?)] = [
             ("Pages", pages > 1 ? "\(pages)" : nil),

@@ -11,7 +11,7 @@ public struct MergeRequest: Sendable {
     public var output: String?
     /// The number of shards at an address; nil, the default, to look for them.
     public var shardCount: Int?
-    /// How an address is read; by default with the cache that the tools share.
+    /// The network settings for an address; by default with the cache that the tools share.
     public var network = NetworkAccess()
     /// Whether an existing pyramid is replaced; default false.
     public var replacesExisting = false
@@ -23,7 +23,7 @@ public struct MergeRequest: Sendable {
     public var threads: Int?
     /// Whether the summary is a JSON object; default false.
     public var reportsJSON = false
-    /// How much is reported; default ``CutRequest/Verbosity/normal``.
+    /// The verbosity of the report; default ``CutRequest/Verbosity/normal``.
     public var verbosity = CutRequest.Verbosity.normal
 
     /// Creates a request with the defaults.

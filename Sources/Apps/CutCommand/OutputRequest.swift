@@ -12,7 +12,7 @@ public struct OutputRequest: Hashable, Sendable {
     public var layout: PyramidFormat?
     /// The container of the tiles; nil for the one that the extension of ``path`` names, else a folder.
     public var container: Container?
-    /// How odd sizes are halved; nil for what readers of the layout expect.
+    /// The rounding of odd sizes that are halved; nil for the one that readers of the layout expect.
     public var rounding: PyramidShape.Rounding?
     /// Whether an image that does not fill its grid is centered in it; default false.
     public var isCentered = false

@@ -9,7 +9,7 @@ public struct OverlayRequest: Sendable {
     public var base: String
     /// The location and kind of the merged pyramid.
     public var output: OutputRequest
-    /// How addresses are read; by default with the cache that the tools share.
+    /// The network settings for addresses; by default with the cache that the tools share.
     public var network = NetworkAccess()
     /// The position of the overlay in full-size pixels of the base; nil, the default, for maps and for 0,0.
     public var position: PixelOffset?
@@ -19,7 +19,7 @@ public struct OverlayRequest: Sendable {
     public var threads: Int?
     /// Whether the summary is a JSON object; default false.
     public var reportsJSON = false
-    /// How much is reported; default ``CutRequest/Verbosity/normal``.
+    /// The verbosity of the report; default ``CutRequest/Verbosity/normal``.
     public var verbosity = CutRequest.Verbosity.normal
 
     /// Creates a request with the defaults.

@@ -8,7 +8,7 @@ public struct PyramidRequest: Sendable {
     public var paths: [String]
     /// The formats that are recognized; default all.
     public var formats = PyramidFormats.standard
-    /// How addresses are read; by default with the cache that the tools share.
+    /// The network settings for addresses; by default with the cache that the tools share.
     public var network = NetworkAccess()
     /// The folders in which the images of a list may lie, at any depth, besides its own; default none.
     public var allowedFolders: [String] = []

@@ -9,10 +9,10 @@ internal import TilePyramid
 struct ShardPlanReport {
     var job: CutJob
     var shards: ShardPlan
-    /// What it costs to begin with a row in the middle of the image.
+    /// The cost of decoding from a row in the middle of the image.
     var rowAccess: RowAccess
 
-    /// What one shard does.
+    /// The part of the pyramid that one shard makes, and its cost.
     private struct Part {
         var number: Int
         var path: String
@@ -51,7 +51,9 @@ struct ShardPlanReport {
         mergedLevels.reduce(0) { $0 + shards.pyramid.levels[$1].grid.count }
     }
 
-    /// How many times faster the slowest shard decodes its rows than a single run decodes all; and how often the image is
+    /// The speedup and the total work of decoding in shards.
+    ///
+    /// `speedup` compares a single run that decodes all rows with the slowest shard. `times` counts how often the image is
     /// decoded by all shards together.
     private func decoding(_ parts: [Part]) -> (speedup: Double, times: Double) {
         let height = Double(shards.pyramid.size.height)
@@ -59,7 +61,7 @@ struct ShardPlanReport {
         return (height / max(1, slowest), Double(parts.reduce(0) { $0 + $1.decodedRows }) / height)
     }
 
-    /// What decoding costs where rows are not found by themselves, in one sentence; nil where they are.
+    /// A sentence that says the cost of decoding; nil where rows can be decoded without the rows before them.
     private func note(_ parts: [Part]) -> String? {
         let (speedup, times) = decoding(parts)
         switch rowAccess {

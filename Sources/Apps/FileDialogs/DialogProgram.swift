@@ -37,7 +37,9 @@ struct DialogProgram: Sendable {
         return ["--title", options.title] + kind + [filter]
     }
 
-    /// What became of a dialog whose program has ended: both programs exit with 1 when it is canceled.
+    /// The outcome of a dialog whose program has ended.
+    ///
+    /// Both programs exit with 1 when the dialog is canceled.
     func outcome(status: Int32, output: String) -> FileDialog.Outcome {
         switch status {
         case 0: .chosen(output.split(separator: "\n").map(String.init))

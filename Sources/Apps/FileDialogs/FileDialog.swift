@@ -13,7 +13,7 @@ public final class FileDialog: Sendable {
         var process: pid_t?
     }
 
-    /// What became of a dialog.
+    /// The outcome of a dialog.
     enum Outcome: Hashable, Sendable {
         /// These files were chosen; none if the dialog was canceled.
         case chosen([String])

@@ -1,4 +1,4 @@
-/// Why no dialog could be shown.
+/// An error that says why no dialog could be shown.
 public struct FileDialogError: Error, Hashable, CustomStringConvertible {
     /// The fault and the remedy.
     public let message: String

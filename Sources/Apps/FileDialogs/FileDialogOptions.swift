@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// What a dialog for opening files, or for saving one, shows.
+/// The options of a dialog that opens files, or saves one.
 public struct FileDialogOptions: Hashable, Sendable {
     /// The title of the dialog.
     public var title: String

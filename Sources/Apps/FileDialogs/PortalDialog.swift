@@ -27,7 +27,7 @@ struct PortalDialog {
         self.address = address
     }
 
-    /// What the portal has answered; used on the thread that waits for it alone.
+    /// The answer of the portal; used only on the thread that waits for it.
     private final class Answer {
         var outcome: FileDialog.Outcome?
     }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Answers requests with the files of a folder as a slow and unreliable server would, for tests and measurements.
 public struct FolderAnswers: Sendable {
-    /// How a server answers.
+    /// The behavior of a simulated server: latency, jitter and broken answers.
     public struct Conditions: Hashable, Sendable {
         /// The seconds before each answer; 0 by default.
         public var latency = 0.0
@@ -20,13 +20,13 @@ public struct FolderAnswers: Sendable {
 
     /// The folder.
     public let folder: String
-    /// How the server answers.
+    /// The behavior of the server.
     public let conditions: Conditions
 
     private struct State {
         var count = 0
         var brokenOff = 0
-        /// What was answered completely: the paths with the ranges.
+        /// The paths and ranges that were answered completely.
         var complete: Set<String> = []
         var repeated = 0
     }

@@ -18,7 +18,7 @@ public struct CommandRemedies: Sendable {
         "--srs", "--bounds", "--lossless", "--format",
     ]
 
-    /// Where a clause ends and another one begins.
+    /// The separators between two clauses.
     private static let separators = [", or ", "; "]
 
     private let options: @Sendable () -> Set<String>

@@ -37,7 +37,10 @@ public struct NetworkArguments: ParsableArguments, Sendable {
     /// Creates arguments with the defaults.
     public init() {}
 
-    /// How addresses are read, as these arguments say; the zooms are those of map tiles that nothing describes.
+    /// Returns the network settings of these arguments.
+    ///
+    /// - Parameter zooms: the zooms of map tiles for which the server has no description; nil, the default, for 0 to 19.
+    /// - Returns: the settings.
     public func access(zooms: ZoomRange? = nil) -> NetworkAccess {
         var access = netrc ? NetworkAccess(client: Self.clientWithNetrc) : NetworkAccess()
         access.headers = header.map(\.header)

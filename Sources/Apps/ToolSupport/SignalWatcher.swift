@@ -9,7 +9,7 @@ internal import Concurrency
 package final class SignalWatcher: Sendable {
     private struct State {
         package var received: Int32?
-        /// When the first signal arrived.
+        /// The time at which the first signal arrived.
         var start: DispatchTime?
         var stop: (@Sendable () -> Void)?
         var abandon: (@Sendable () -> Void)?

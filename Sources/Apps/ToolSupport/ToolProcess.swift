@@ -41,8 +41,9 @@ public enum ToolProcess {
             Console.standardError, stackBytes, memory, ExitStatus.inputOutput.rawValue, report, 0, report, 0)
     }
 
-    /// What a fault of a decoder can reach where the kernel has no means against that, with the remedy; nil where it has
-    /// them.
+    /// A warning with the remedy where decoders are not fully isolated; nil where they are.
+    ///
+    /// It names what a faulty decoder can reach, because the kernel lacks Landlock or seccomp.
     public static var sandboxWarning: String? { DecoderProcess.sandboxWarning }
 
     /// Decodes everything in decoder processes from here on, also what is decoded in this process otherwise.

@@ -1,9 +1,9 @@
-/// Arithmetic with numbers that a file states, which may be anything: too large, negative, or not a number.
+/// Arithmetic with numbers from a file, which may be anything: too large, negative, or not a number.
 ///
-/// Whatever does not fit is `nil`, never a trap. `Tools/check` refuses other conversions, products and ranges in the
-/// files that read formats.
+/// A result that does not fit is `nil`, never a trap. `Tools/check` refuses other conversions, products and ranges in the files
+/// that read formats.
 package enum CheckedNumber {
-    /// The longest side of an image, a level or a tile that is accepted in any format: 2^31 - 1 pixels.
+    /// The longest side of an image, a level or a tile in any format: 2^31 - 1 pixels.
     package static let longestSide = Int(Int32.max)
 
     // MARK: Conversions

@@ -1,11 +1,11 @@
 internal import Dispatch
 
-/// Items on their way to several threads, each of which does the same work with them, in no particular order.
+/// A queue of items for several threads, which all do the same work with them, in no particular order.
 ///
-/// Items come from one thread, which is also one of the workers: it works itself while more than ``limit`` items wait
-/// (``add(_:)``) or while it waits for what the work sets free (``help(until:)``). This is backpressure by helping: the
-/// thread never runs ahead, and with one thread it does everything. Worker blocks end when nothing waits, so that none
-/// ever sleeps.
+/// One thread adds the items, and is also one of the workers. It works itself while more than ``limit`` items wait
+/// (``add(_:)``), or while it waits for resources that the work releases (``help(until:)``). This is backpressure by helping:
+/// the thread never runs ahead, and with one thread it does everything. Worker blocks end when no item waits, so that none ever
+/// sleeps.
 package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
     private struct State {
         var waiting: [Item] = []
@@ -43,7 +43,7 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
         }
     }
 
-    /// The most items that wait before ``add(_:)`` works itself.
+    /// The most items that wait before ``add(_:)`` works on some itself.
     package let limit: Int
     private let workerLimit: Int
     private let contexts: ContextPool<Context>
@@ -61,9 +61,9 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
     ///   - threads: at least 1.
     ///   - limit: the most items that wait; the default is 16 for each thread. Pass `Int.max` where the memory of the
     ///     items is limited instead, and acquired with ``help(until:)``.
-    ///   - makeWorkerContext: makes what a thread needs for itself, such as a decoder; called at most once for each thread,
-    ///     unless the work fails.
-    ///   - work: done with each item, by several threads at once; the first error that it throws ends all work.
+    ///   - makeWorkerContext: makes the objects that a thread needs for itself, such as a decoder; called at most once for each
+    ///     thread, unless the work fails.
+    ///   - work: called with each item, by several threads at once; the first error that it throws ends all work.
     package init(
         threads: Int, limit: Int? = nil, makeWorkerContext: @escaping @Sendable () throws -> Context,
         work: @escaping @Sendable (Item, Context) throws -> Void
@@ -104,10 +104,10 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
 
     /// Works on waiting items until `condition` returns a value; sleeps while none waits.
     ///
-    /// - Parameter condition: called before the first item and after each one, on the calling thread; it must become
-    ///   fulfilled by the time that all items are done.
+    /// - Parameter condition: called before the first item and after each one, on the calling thread; it must return a value at
+    ///   the latest when all items are done.
     /// - Returns: The value of `condition`.
-    /// - Throws: The first error of any worker, or that of `condition`.
+    /// - Throws: The first error of any worker, or the error of `condition`.
     package func help<Result>(until condition: () throws -> Result?) throws -> Result {
         while true {
             // Counted first, so that an item that ends during `condition` is not slept through.
@@ -131,7 +131,7 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
         try state.withLock { try $0.checkForFailure() }
     }
 
-    /// Works until nothing is left, and returns when all threads have ended.
+    /// Works until no item is left, and returns when all threads have ended.
     ///
     /// - Throws: The first error of any worker; items that still waited are dropped.
     package func finish() throws {
@@ -155,7 +155,7 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
 
     // MARK: Workers
 
-    /// What a thread does that waits for progress.
+    /// The next step of a thread that waits for progress.
     private enum Turn {
         case work(Item)
         case progress
@@ -207,13 +207,13 @@ package final class BoundedWorkQueue<Item: Sendable, Context>: Sendable {
 
 // MARK: Times
 
-/// What the thread that adds items has done beside adding them.
+/// The times of the thread that adds items, without the time of adding.
 package struct AdderTimes: Hashable, Sendable {
-    /// The processor time of the items that it has worked on, in seconds.
+    /// The processor time that the thread has spent on items itself, in seconds.
     package var helping = 0.0
-    /// The seconds that it has slept until another thread had finished an item.
+    /// The seconds that the thread has slept until another thread finished an item.
     package var progress = 0.0
-    /// The seconds that it has slept until the last items were finished.
+    /// The seconds that the thread has slept until the last items were finished.
     package var lastItems = 0.0
 }
 

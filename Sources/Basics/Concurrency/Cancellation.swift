@@ -7,8 +7,7 @@ package final class Cancellation: Sendable {
 
     private let state = Locked(State())
 
-    /// The handle of the work that the calling thread does, for work that has to look at it itself; nil if there is
-    /// none.
+    /// The handle of the calling thread's work, for work that has to check it itself; nil if there is none.
     @TaskLocal package static var current: Cancellation?
 
     /// Creates a handle that has not been cancelled.

@@ -1,6 +1,7 @@
-/// Contexts of workers, such as decoders and encoders: each is used by one thread at a time and then by another.
+/// A pool of contexts for workers, such as decoders and encoders; one thread at a time uses a context.
 ///
-/// Contexts are made when all others are in use, so that there are never more than threads. Safe to use from any thread.
+/// A context is made when all others are in use, so that there are never more contexts than threads. Safe to use from any
+/// thread.
 package final class ContextPool<Context>: Sendable {
     private let idle = Locked<[Context]>([])
     private let makeContext: @Sendable () throws -> Context
@@ -12,9 +13,9 @@ package final class ContextPool<Context>: Sendable {
         self.makeContext = makeContext
     }
 
-    /// Lends a context to `body`, which has it for itself.
+    /// Lends a context to `body` for its exclusive use.
     ///
-    /// A context with which `body` fails is dropped, because codecs are in an undefined state after an error.
+    /// If `body` fails, its context is dropped, because codecs are in an undefined state after an error.
     ///
     /// - Throws: The error of making a context, or of `body`.
     package func withContext<Result>(_ body: (Context) throws -> Result) throws -> Result {

@@ -1,13 +1,13 @@
-/// Something whose memory is worth using again.
+/// An object whose memory is worth reusing.
 package protocol Reusable: AnyObject, Sendable {
     init()
-    /// Empties it, but keeps its memory.
+    /// Empties the object, but keeps its memory.
     func removeAll()
 }
 
-/// Things that are made when they are needed and used again once they have been given back.
+/// A pool of objects, which are made on demand and reused after they have been given back.
 ///
-/// There are never more than have been in use at the same time. From any thread.
+/// There are never more objects than have been in use at the same time. May be used from any thread.
 package final class ObjectPool<Item: Reusable>: Sendable {
     private struct State {
         var idle: [Item] = []
@@ -16,13 +16,13 @@ package final class ObjectPool<Item: Reusable>: Sendable {
 
     private let state = Locked(State())
 
-    /// An empty pool.
+    /// Creates an empty pool.
     package init() {}
 
-    /// Things that have been taken and not given back.
+    /// The number of objects that have been taken and not given back.
     package var inUse: Int { state.withLock { $0.inUse } }
 
-    /// An empty one.
+    /// Returns an empty object.
     package func take() -> Item {
         let idle = state.withLock { state in
             state.inUse += 1

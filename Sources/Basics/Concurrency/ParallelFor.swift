@@ -20,9 +20,9 @@ private struct Progress<Failure: Error> {
 /// - Parameters:
 ///   - count: the number of indices.
 ///   - workers: the most threads at a time.
-///   - makeContext: makes what a worker keeps from one index to the next.
+///   - makeContext: makes the context that a worker keeps from one index to the next.
 ///   - body: does the work of one index.
-/// - Throws: what `body` has thrown for the lowest index that failed; those after it may not have been begun.
+/// - Throws: the error of the lowest index that failed; work for later indices may not have begun.
 package func parallelFor<Context, Failure: Error>(
     _ count: Int, workers: Int, makeContext: @Sendable () -> Context,
     _ body: @Sendable (_ index: Int, _ context: Context) throws(Failure) -> Void

@@ -1,11 +1,11 @@
-/// The processor time that a piece of work may take: on the thread that does it, and in processes that work for it.
+/// A limit on the processor time of a piece of work: on its own thread, and in processes that work for it.
 ///
 /// One thread does the work; it asks ``check(leaving:)`` between its steps.
 package final class ProcessorTimeBudget: Sendable {
-    /// The budget of the work that the calling thread does; nil for work that may take any time.
+    /// The budget of the calling thread's work; nil for work without a limit.
     @TaskLocal package static var current: ProcessorTimeBudget?
 
-    /// The work took more processor time than it may.
+    /// The error of work that has exceeded its processor time.
     package struct Exhausted: Error {
         package init() {}
     }
@@ -19,12 +19,12 @@ package final class ProcessorTimeBudget: Sendable {
     /// - Parameter seconds: the most processor time, in seconds.
     package init(seconds: Double) { end = ThreadClock.now + seconds }
 
-    /// The time that is left, in seconds; negative once it is exhausted.
+    /// The remaining time in seconds; negative once it is exhausted.
     ///
-    /// To be called by the thread that does the work.
+    /// Call it on the thread that does the work.
     package var rest: Double { end - ThreadClock.now - spentElsewhere.withLock { $0 } }
 
-    /// Goes on if there is time left.
+    /// Throws if the remaining time is not enough.
     ///
     /// - Parameter seconds: the time that the next step may take, 0 by default.
     /// - Throws: ``Exhausted``.

@@ -1,8 +1,8 @@
-/// Threads that do many small pieces of work, each with a context of its own: a decoder and its memory.
+/// A pool of threads for many small pieces of work, each with its own context: a decoder and its memory.
 ///
 /// Contexts are made when they are needed and kept for later work, as in a ``ContextPool``.
 package final class WorkerPool<WorkerContext>: Sendable {
-    /// Threads that work at a time, the calling one included.
+    /// The number of threads that work at a time, including the calling one.
     package let size: Int
 
     private let contexts: ContextPool<WorkerContext>
@@ -13,7 +13,7 @@ package final class WorkerPool<WorkerContext>: Sendable {
     /// Creates a pool without threads or contexts.
     ///
     /// - Parameters:
-    ///   - size: the threads wanted; nil for one on each processor.
+    ///   - size: the number of threads; nil for one on each processor.
     ///   - makeWorkerContext: makes a context, on any thread, several at a time.
     package init(size: Int?, makeWorkerContext: @escaping () throws -> WorkerContext) {
         self.size = max(1, min(size ?? Processors.count, Self.sizeLimit))
@@ -22,13 +22,13 @@ package final class WorkerPool<WorkerContext>: Sendable {
         contexts = ContextPool { try makeWorkerContext() }
     }
 
-    /// Does a number of pieces of work, begun in their order, and returns when all are done.
+    /// Does a number of pieces of work, starts them in their order, and returns when all are done.
     ///
     /// - Parameters:
-    ///   - count: how many.
-    ///   - work: does one, by its number, on any thread; what it touches beside its context belongs to its piece alone.
-    /// - Throws: what the first piece has thrown that has failed, in their order and not in time; those after it may not
-    ///   have been done.
+    ///   - count: the number of pieces.
+    ///   - work: does the piece with a number, on any thread; apart from its context, it may only touch data of this piece.
+    /// - Throws: the error of the first failed piece, in the order of numbers and not of time; later pieces may not have been
+    ///   done.
     package func perform(_ count: Int, _ work: (WorkerContext, Int) throws -> Void) throws {
         nonisolated(unsafe) let work = work
         try parallelFor(count, workers: size, makeContext: {}) { piece, _ in

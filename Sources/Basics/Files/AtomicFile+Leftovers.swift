@@ -1,16 +1,16 @@
 internal import Glibc
 
 extension AtomicFile {
-    /// The mode of an unfinished file: that of a new file, and the sticky bit as a mark.
+    /// The mode of an unfinished file: the mode of a new file, and the sticky bit as a mark.
     ///
     /// The bit has no meaning for files on Linux (inode(7)), and only the owner can set it. By it the next run knows the
     /// file of a killed one from a file of somebody else, whatever it contains.
     static let partialMode: mode_t = 0o666 | S_ISVTX
 
-    /// Throws if a file that is going to be written would find something foreign under its partial name.
+    /// Throws if something foreign lies under the partial name of a file that is going to be written.
     ///
     /// - Parameter finalPath: the path of the finished file.
-    /// - Throws: ``FileError``, with cause ``FileError/Cause/foreign`` for what no killed run of this user has left.
+    /// - Throws: ``FileError``, with cause ``FileError/Cause/foreign`` unless a killed run of this user has left it.
     package static func checkPartialName(of finalPath: String) throws(FileError) {
         let path = finalPath + partialSuffix
         guard let descriptor = try openLeftover(path) else { return }

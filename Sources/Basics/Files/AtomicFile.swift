@@ -3,10 +3,10 @@ internal import Glibc
 
 /// A file that is written as `<final name>.partial`, locked against other runs, and renamed when it is complete.
 ///
-/// ``commit()`` syncs it, gives it its final name and syncs its folder: after a power failure the file is whole or still has its
-/// partial name, whatever was in memory. Without it, the file is removed when the object is released. What a killed run
-/// of this user leaves is overwritten by the next one; anything else under the partial name is an error and is not
-/// touched, be it a link, a pipe or a file.
+/// ``commit()`` syncs the file, gives it its final name and syncs its folder. After a power failure the file is either complete
+/// or still has its partial name. Without ``commit()``, the file is removed when the object is released. The next run
+/// overwrites a file that a killed run of this user has left; anything else under the partial name, whether a link, a pipe or a
+/// file, is an error and is not touched.
 package final class AtomicFile: Sendable {
     /// The path of the finished file.
     package let finalPath: String
@@ -16,7 +16,7 @@ package final class AtomicFile: Sendable {
     package let descriptor: Int32
     private let mayReplace: Bool
 
-    /// What the name of an unfinished file ends in.
+    /// The suffix of an unfinished file's name.
     package static let partialSuffix = ".partial"
 
     /// Creates an empty file.

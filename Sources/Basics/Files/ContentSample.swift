@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A hash of some blocks of a file, by which changed content is noticed even where size and date are the same.
+/// A hash of some blocks of a file, which shows a changed content even if size and date are the same.
 ///
-/// The first and the last block are among them; the others are spread evenly. A file that is not larger than all of them
-/// together is read whole.
+/// The sample has the first and the last block; the others are spread evenly. A file that is not larger than the sample is read
+/// whole.
 package enum ContentSample {
-    /// The most blocks that are read of a file.
+    /// The most blocks that are read from a file.
     package static let blockLimit = 64
     /// The size of a block.
     package static let blockBytes = 4096

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Reads and writes all bytes of a buffer, however many system calls that takes.
+/// Reads and writes all bytes of a buffer, with as many system calls as necessary.
 package enum DescriptorIO {
     /// A system call that failed.
     package struct Failure: Error, Hashable {
-        /// Its `errno`; `ENOSPC` when nothing was written and no error reported.
+        /// The `errno` of the call; `ENOSPC` when nothing was written and no error reported.
         package var code: Int32
     }
 
@@ -25,7 +25,7 @@ package enum DescriptorIO {
 
     /// Fills the buffer, from an offset (`pread`) or the current position (`read`), which is the default.
     ///
-    /// - Returns: the number of bytes read; it is less than asked for only at the end of the file.
+    /// - Returns: the number of bytes read; smaller than the buffer only at the end of the file.
     package static func read(
         into buffer: UnsafeMutableRawBufferPointer, from file: Int32, at offset: Int? = nil
     ) throws(Failure) -> Int {

@@ -1,7 +1,7 @@
-/// The 64-bit FNV-1a hash of bytes (http://www.isthe.com/chongo/tech/comp/fnv/): unlike Swift's hashes, equal in every
+/// The 64-bit FNV-1a hash of bytes (http://www.isthe.com/chongo/tech/comp/fnv/); unlike Swift's hashes, it is the same in every
 /// run.
 ///
-/// It tells contents and paths apart in files that outlive a run. It is not secure: equal hashes are easy to make.
+/// It distinguishes contents and paths in files that outlive a run. It is not secure: equal hashes are easy to make.
 package struct FNV1aHash {
     /// The hash of the bytes so far.
     package private(set) var value: UInt64

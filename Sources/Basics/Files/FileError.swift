@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A file operation that failed; the module that asked for it words the message and the remedy.
+/// A file operation that failed; the calling module writes the message and the remedy.
 package struct FileError: Error, Hashable {
     /// The kinds of failure.
     package enum Cause: Hashable, Sendable {
-        /// A system call failed: what was being done, as the subject of "failed", and its `errno`.
+        /// A system call failed: the action, as the subject of "failed", and its `errno`.
         case system(action: String, errno: Int32)
         /// A folder has the name of the file.
         case isFolder
@@ -12,17 +12,17 @@ package struct FileError: Error, Hashable {
         case isSpecial
         /// The file exists and may not be replaced.
         case exists
-        /// The file did not exist when writing began, does now, and may not be replaced.
+        /// The file did not exist when writing began, exists now, and may not be replaced.
         case appeared
         /// Another run is writing the file.
         case busy
-        /// Something that no interrupted run of this user has left is where the unfinished file would be.
+        /// Something foreign has the unfinished file's name; no interrupted run of this user has left it.
         case foreign
     }
 
     /// The file or folder.
     package var path: String
-    /// What failed.
+    /// The cause of the failure.
     package var cause: Cause
 
     init(_ cause: Cause, _ path: String) {

@@ -2,16 +2,16 @@ internal import Glibc
 
 /// The lock of a run on its output (`flock`), which the system releases when the process ends.
 package enum FileLock {
-    /// How often a lock that is held is tried again before another run is assumed to hold it.
+    /// The number of further tries for a lock that is held, before another run is assumed to hold it.
     static let retries = 40
     /// The microseconds between two tries.
     private static let pause: UInt32 = 5000
 
     /// Opens a folder and locks it.
     ///
-    /// - Parameter path: the folder; a link to one is not followed.
-    /// - Returns: the descriptor, which holds the lock until it is closed; `nil` if another run holds it, or held it until
-    ///   now and has moved or removed the folder.
+    /// - Parameter path: the folder; a link to a folder is not followed.
+    /// - Returns: the descriptor, which holds the lock until it is closed; `nil` if another run holds the lock, or held it
+    ///   until now and has moved or removed the folder.
     /// - Throws: ``FileError`` when the folder cannot be opened or locked.
     package static func acquire(_ path: String) throws(FileError) -> Int32? {
         try acquire(path) { usleep(pause) }
@@ -49,7 +49,7 @@ package enum FileLock {
         return true
     }
 
-    /// Whether a path still refers to an open file or folder, and not to one that has replaced it.
+    /// Whether a path still refers to an open file or folder, and not to a replacement.
     ///
     /// Between opening and locking, the run that held the lock may have renamed or removed it.
     package static func isFile(_ descriptor: Int32, at path: String) -> Bool {

@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// Decides whether a file or folder that an earlier run seems to have left is this user's own.
+/// Decides whether a file or folder that an earlier run may have left belongs to this user.
 ///
-/// In a folder that several people may write to, anything can lie at a path before a run gets there. Nothing of other
-/// users is overwritten, continued or removed.
+/// In a folder that several people may write to, anything can lie at a path before a run gets there. Files of other users are
+/// never overwritten, continued or removed.
 package enum FileOwner {
     /// Whether an open file is regular, has no other hard links and belongs to this user.
     ///
     /// - Parameters:
     ///   - descriptor: the open file.
-    ///   - folder: the folder that it lies in.
-    /// - Returns: `false` also when its owner cannot be found out.
+    ///   - folder: the folder of the file.
+    /// - Returns: `false` also if the owner cannot be determined.
     package static func isOwnFile(_ descriptor: Int32, in folder: String) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink <= 1
             && isOurs(owner: status.st_uid, in: folder)
     }
 
-    /// Whether a path is a folder of this user, and no link to one.
+    /// Whether a path is a folder of this user, and not a link to a folder.
     package static func isOwnFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -37,7 +37,7 @@ package enum FileOwner {
             && (parent.st_uid == 0 || isOurs(owner: parent.st_uid, in: path))
     }
 
-    /// Whether a path is a folder as ``isOwnPlace(_:)`` has it, in which no other user can create or replace files.
+    /// Whether a path is a folder of ``isOwnPlace(_:)``, in which no other user can create or replace files.
     package static func isPrivatePlace(_ path: String) -> Bool {
         var target = stat()
         var parent = stat()
@@ -49,7 +49,7 @@ package enum FileOwner {
         return target.st_mode & S_IWOTH == 0 && isParentSafe
     }
 
-    /// Some network and removable disks give every file one owner, so that of a new file is asked for, too.
+    /// Some network and removable disks give every file the same owner, so the owner of a new file is accepted as well.
     static func isOurs(owner: uid_t, in folder: String) -> Bool {
         if owner == geteuid() { return true }
         let probe = TemporaryFiles.makeUnnamedFile(in: folder)

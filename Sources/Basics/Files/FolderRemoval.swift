@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// Removes files and folders relative to open folders, so that a folder that is exchanged for a link meanwhile leads
-/// nowhere else.
+/// Removes files and folders relative to open folders, safe against a folder that is exchanged for a link meanwhile.
 package enum FolderRemoval {
     /// Removes a file or a link, or a folder with its contents; does nothing if there is none.
     package static func remove(_ path: String) throws(FileError) {
@@ -11,7 +10,7 @@ package enum FolderRemoval {
     /// Removes the contents of a folder.
     ///
     /// - Parameters:
-    ///   - path: the folder; a link to one is not followed.
+    ///   - path: the folder; a link to a folder is not followed.
     ///   - kept: the name of an entry that stays. The default is none.
     /// - Throws: ``FileError`` when something cannot be removed.
     package static func removeContents(of path: String, but kept: String? = nil) throws(FileError) {

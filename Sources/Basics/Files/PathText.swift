@@ -2,15 +2,15 @@ package import Glibc
 
 /// Paths as strings.
 ///
-/// Names of files on Linux are bytes, and need not be UTF-8, which strings are. Each byte of a name that is not a part of valid
-/// UTF-8 is one character here, U+10FE80 for the byte 0x80 to U+10FEFF for 0xFF, from a plane for private use. Where a name has
-/// such characters itself, each of their four bytes becomes one in the same way, so that no two names have the same text, and
-/// the bytes of every name can be had back.
+/// File names on Linux are bytes and need not be UTF-8, while strings are. Each byte of a name that is not part of valid UTF-8
+/// becomes one character, U+10FE80 for the byte 0x80 to U+10FEFF for 0xFF, from a plane for private use. If a name contains
+/// such a character itself, each of its four bytes becomes one in the same way. So no two names have the same text, and the
+/// bytes of every name can be restored.
 ///
-/// Names become texts where arguments, entries of folders and variables of the environment are read, and bytes where the
-/// system or a library is called: with a function of `SystemCalls.swift`, or ``withCString(_:_:)``.
+/// Names become texts when arguments, entries of folders and environment variables are read. They become bytes when the system
+/// or a library is called: with a function of `SystemCalls.swift`, or ``withCString(_:_:)``.
 package enum PathText {
-    /// The code point that stands for byte 0; only those of bytes from 0x80 on are used.
+    /// The code point that stands for byte 0; only the code points of bytes from 0x80 on are used.
     static let base: UInt32 = 0x10_FE00
 
     /// The text of a path.
@@ -40,7 +40,7 @@ package enum PathText {
         text(UnsafeRawBufferPointer(start: path, count: strlen(path)))
     }
 
-    /// The bytes of the path that a text stands for, without a zero.
+    /// Returns the bytes of the path that a text stands for, without a zero at the end.
     package static func bytes(of text: String) -> [UInt8] {
         guard hasBytes(text) else { return Array(text.utf8) }
         var bytes: [UInt8] = []
@@ -69,7 +69,7 @@ package enum PathText {
         return UInt8(truncatingIfNeeded: scalar.value)
     }
 
-    /// Calls a function with the bytes of a path, which a zero ends.
+    /// Calls a function with the zero-terminated bytes of a path.
     package static func withCString<Result>(_ text: String, _ body: (UnsafePointer<CChar>) throws -> Result) rethrows
         -> Result
     {
@@ -77,7 +77,7 @@ package enum PathText {
         return try body(cString(of: text))
     }
 
-    /// The value of a variable of the environment that names a file or folder; nil if there is none.
+    /// Returns the value of an environment variable that names a file or folder; nil if there is none.
     package static func variable(_ name: String) -> String? { getenv(name).map { text($0) } }
 
     /// The name of an entry that `readdir` has returned.

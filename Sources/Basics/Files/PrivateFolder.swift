@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Folders for what a user's programs keep.
+/// Folders for the private data of a user's programs.
 package enum PrivateFolder {
-    /// Creates a folder that its owner alone can enter, and those that it is in; does nothing if it exists.
+    /// Creates a folder that only its owner can enter, and its missing parent folders; does nothing if it exists.
     ///
-    /// What fails shows when a file in it is opened.
+    /// A failure shows up when a file in the folder is opened.
     ///
-    /// - Complexity: O(folders that are missing).
+    /// - Complexity: O(missing folders).
     package static func create(_ path: String) {
         guard mkdir(path, 0o700) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex
         else { return }

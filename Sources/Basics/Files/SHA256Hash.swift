@@ -1,6 +1,6 @@
 /// The SHA-256 hash of bytes (FIPS 180-4, section 6.2).
 ///
-/// Nobody can make two texts with equal hashes, or find a text of which only the hash is known, unless by trying.
+/// It is secure: nobody can make two texts with equal hashes, or find a text for a known hash, except by trial.
 package enum SHA256Hash {
     /// The first 32 bits of the fractional parts of the square roots of the first 8 primes.
     private static let initialHash: [UInt32] = [

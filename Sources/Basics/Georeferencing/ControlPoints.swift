@@ -1,4 +1,4 @@
-/// Pixels of an image whose coordinates are known.
+/// The control points of an image: pixels with known coordinates.
 package struct ControlPoints: Hashable, Sendable {
     /// A pixel with its coordinate.
     package struct Point: Hashable, Sendable {
@@ -24,11 +24,10 @@ package struct ControlPoints: Hashable, Sendable {
         self.points = points
     }
 
-    /// The affine mapping with the least squared error in coordinates, which is a polynomial of the first order, and the largest
-    /// distance of a point from it in pixels.
+    /// The affine mapping with the least squared error in coordinates, and the largest distance of a point from it in pixels.
     ///
-    /// It is that of `gdalwarp -order 1`. It is nil for fewer than three points, for points on one line, and with numbers that are
-    /// not finite.
+    /// The mapping is a polynomial of the first order, the same as in `gdalwarp -order 1`. It is nil for fewer than three
+    /// points, for points on one line, and for numbers that are not finite.
     package var affineFit: (transform: Geotransform, largestError: Double)? {
         guard points.count >= 3,
             points.allSatisfy({ $0.column.isFinite && $0.row.isFinite && $0.x.isFinite && $0.y.isFinite })

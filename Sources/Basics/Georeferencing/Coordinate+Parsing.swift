@@ -6,8 +6,8 @@ extension Coordinate {
     /// - Degrees, minutes and seconds: `52°30'59"N 13°22'40"E`, `52° 30.98′ N, 13° 22.67′ E`, `52 30 59 N 13 22 40 E`.
     /// - A geo URI (RFC 5870), whose parameters are ignored: `geo:52.5163,13.3777;u=35`.
     ///
-    /// Nil for any other text, for minutes and seconds of 60 or more, for degrees with a fraction before minutes, and for a
-    /// place that is not on the Earth.
+    /// Returns nil for any other text, for minutes or seconds of 60 or more, for degrees with a fraction before minutes, and
+    /// for a place that is not on the Earth.
     public init?(_ text: String) {
         var text = text.lowercased()
         if text.hasPrefix("geo:") {

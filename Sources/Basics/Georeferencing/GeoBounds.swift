@@ -1,6 +1,6 @@
 /// The edges of a region of the Earth, or of a north-up image, in map coordinates.
 public struct GeoBounds: Hashable, Sendable {
-    /// The coordinate reference systems that are supported.
+    /// The supported coordinate reference systems.
     public enum CoordinateReferenceSystem: String, Hashable, Sendable, CaseIterable {
         /// Web Mercator: meters east and north of the point where the equator meets the prime meridian.
         case webMercator = "EPSG:3857"
@@ -13,7 +13,7 @@ public struct GeoBounds: Hashable, Sendable {
     /// The coordinate reference system of the edges.
     public var crs: CoordinateReferenceSystem
 
-    /// The whole map of Web Mercator in degrees: all longitudes, and the latitudes at which the map is a square.
+    /// The whole map of Web Mercator in degrees: all longitudes, and the latitudes that make the map a square.
     public static let webMercatorExtent = GeoBounds(
         west: -180, south: -WebMercator.maximumLatitude, east: 180, north: WebMercator.maximumLatitude, crs: .wgs84)
 
@@ -28,8 +28,8 @@ public struct GeoBounds: Hashable, Sendable {
 
     /// Creates the smallest bounds in degrees that contain coordinates; nil if there are none.
     ///
-    /// Those of a single place have no extent and are not ``isValid``; those of places on both sides of the date line go around the
-    /// Earth. Coordinates that are not finite are left out.
+    /// The bounds of a single place have no extent and are not ``isValid``. Places on both sides of the date line give bounds
+    /// around the whole Earth. Coordinates that are not finite are left out.
     public init?(enclosing coordinates: [Coordinate]) {
         let finite = coordinates.filter { $0.latitude.isFinite && $0.longitude.isFinite }
         let latitudes = finite.map(\.latitude)
@@ -62,14 +62,14 @@ public struct GeoBounds: Hashable, Sendable {
     /// True when the edges are finite, west is less than east, and south is less than north.
     public var isValid: Bool { fault == nil }
 
-    /// What is wrong with the edges, in a clause such as "west, 20.0, is not less than east, -10.0"; nil if they are valid.
+    /// The fault of the edges, in a clause such as "west, 20.0, is not less than east, -10.0"; nil if they are valid.
     public var fault: String? {
         if let edge = edges.first(where: { !$0.isFinite }) { return "\(edge) is not a finite number" }
         if west >= east { return "west, \(west), is not less than east, \(east)" }
         return south < north ? nil : "south, \(south), is not less than north, \(north)"
     }
 
-    /// True when the edges are degrees, valid, and on the Earth; a millionth of a degree of longitude may be in excess.
+    /// True when the edges are degrees, valid, and on the Earth, with an allowance of a millionth of a degree of longitude.
     public var isOnEarth: Bool {
         crs == .wgs84 && west < east && south < north && west >= -180 - 1e-6 && east <= 180 + 1e-6
             && abs(south) <= 90 && abs(north) <= 90

@@ -3,16 +3,16 @@ internal import Glibc
 extension Geodesic {
     /// Returns the area on the ellipsoid of WGS 84 inside a ring whose sides are shortest lines, in square meters.
     ///
-    /// The ring may cross the antimeridian and go around a pole; the smaller of the two parts of the Earth counts. The parts of
-    /// a ring that crosses itself have opposite signs, as in the shoelace formula.
+    /// The ring may cross the antimeridian and go around a pole. It divides the Earth into two parts; the smaller one counts.
+    /// If the ring crosses itself, its parts have opposite signs, as in the shoelace formula.
     ///
-    /// Latitudes become authalic ones, so that areas on a sphere are those on the ellipsoid, and spherical excesses between
-    /// sides and the equator are summed (J. P. Snyder, "Map Projections: A Working Manual", USGS 1395, 1987, pages 16 and 17;
-    /// C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87, 2013, section 6). Sides are great circles of
-    /// this sphere, which are off by a little: the relative error is at most 3e-9 for triangles with sides of 10 km, 3e-7
-    /// for 100 km, 3e-5 for 1000 km and 3e-4 for 3000 km.
+    /// Latitudes are converted to authalic ones, so that areas on a sphere equal those on the ellipsoid. Then the spherical
+    /// excesses between the sides and the equator are summed (J. P. Snyder, "Map Projections: A Working Manual", USGS 1395,
+    /// 1987, pages 16 and 17; C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87, 2013, section 6). Sides are
+    /// great circles of this sphere, which differ slightly from shortest lines: the relative error is at most 3e-9 for
+    /// triangles with sides of 10 km, 3e-7 for 100 km, 3e-5 for 1000 km and 3e-4 for 3000 km.
     ///
-    /// - Parameter ring: the vertices, of which the first is not repeated at the end; longitudes may be beyond ±180 degrees.
+    /// - Parameter ring: the vertices; the first is not repeated at the end. Longitudes may be beyond ±180 degrees.
     /// - Returns: the area; 0 for fewer than three vertices.
     /// - Complexity: O(vertices).
     public static func area(of ring: [Coordinate]) -> Double {

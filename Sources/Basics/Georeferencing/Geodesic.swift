@@ -2,8 +2,8 @@ internal import Glibc
 
 /// The shortest line between two coordinates on the ellipsoid of WGS 84.
 ///
-/// It may cross the antimeridian and pass over a pole. On a map it is a curve in general, and shorter on the Earth than the
-/// straight line there.
+/// The line may cross the antimeridian and pass over a pole. On a map it is usually a curve. On the Earth it is shorter than
+/// the straight line of the map.
 ///
 /// ```swift
 /// let line = Geodesic(
@@ -11,14 +11,14 @@ internal import Glibc
 /// print(line.length / 1000, line.bearing)
 /// ```
 ///
-/// The length is that of the inverse formula of T. Vincenty, "Direct and inverse solutions of geodesics on the ellipsoid
-/// with application of nested equations", Survey Review 23 (176), 1975, with an error below a millimeter. The formula does
-/// not converge for points that are almost opposite to each other. There, the line is the shortest one over a point of the
-/// circle halfway between both, which every line between them crosses.
+/// The length comes from the inverse formula of T. Vincenty, "Direct and inverse solutions of geodesics on the ellipsoid with
+/// application of nested equations", Survey Review 23 (176), 1975; its error is below a millimeter. The formula does not
+/// converge for points that are almost opposite to each other. Every line between such points crosses the circle halfway
+/// between them, so the shortest line over a point of this circle is taken.
 public struct Geodesic: Hashable, Sendable {
     /// The length in meters.
     public let length: Double
-    /// The direction in which the line begins, in degrees clockwise from north, from 0 up to 360; 0 if it has no length.
+    /// The direction of the line at its start, in degrees clockwise from north, from 0 up to 360; 0 if the line has no length.
     public let bearing: Double
 
     /// Creates the line between two coordinates; longitudes may be beyond ±180 degrees.

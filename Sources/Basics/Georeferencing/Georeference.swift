@@ -6,7 +6,7 @@
 public struct Georeference: Hashable, Sendable {
     /// The zoom of the full-size level.
     public var zoom: Int
-    /// The edges of the image in degrees; of one that crosses the 180th meridian the east is beyond 180.
+    /// The edges of the image in degrees; if the image crosses the 180th meridian, the east is beyond 180.
     public var bounds: GeoBounds
 
     /// Creates a georeference from its parts.
@@ -15,7 +15,7 @@ public struct Georeference: Hashable, Sendable {
         self.bounds = bounds
     }
 
-    /// Creates the georeference of a file that may have bounds beyond the Earth, which the whole map replaces.
+    /// Creates the georeference of an untrusted file; the whole map replaces bounds beyond the Earth.
     package init(zoom: Int, untrusted bounds: GeoBounds) {
         self.init(zoom: zoom, bounds: bounds.isOnEarth || bounds.crossesAntimeridian ? bounds : .webMercatorExtent)
     }

@@ -2,7 +2,7 @@ extension Geotransform {
     /// Parses a world file: six numbers on a line each, the step of a column in x and y, the step of a row in x and y, and the
     /// center of the upper left pixel.
     ///
-    /// Lines that follow are ignored, as other programs do; decimal commas are accepted.
+    /// Further lines are ignored, as in other programs; decimal commas are accepted.
     ///
     /// Source: Esri, "World files for raster datasets".
     ///

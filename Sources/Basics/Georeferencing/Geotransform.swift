@@ -1,7 +1,7 @@
 /// The affine mapping from pixels of an image to coordinates of its coordinate reference system.
 ///
-/// These are the six numbers that GDAL calls a geotransform. Pixels are counted from the upper left corner of the image, x to the
-/// right and y downward: the center of the first one is at 0.5.
+/// GDAL calls these six numbers a geotransform. Pixels are counted from the upper left corner of the image, x to the right and
+/// y downward: the center of the first pixel is at (0.5, 0.5).
 public struct Geotransform: Hashable, Sendable {
     /// The coordinate of the upper left corner.
     public var originX, originY: Double
@@ -27,7 +27,7 @@ public struct Geotransform: Hashable, Sendable {
     /// True when columns lead east and rows lead south, without rotation.
     public var isNorthUp: Bool { columnY == 0 && rowX == 0 && columnX > 0 && rowY < 0 }
 
-    /// The mapping from coordinates to pixels; nil if all pixels lie on one line, or a number is not finite.
+    /// The mapping from coordinates to pixels; nil if all pixels lie on one line, or if a number is not finite.
     public var inverse: Geotransform? {
         let determinant = columnX * rowY - columnY * rowX
         guard determinant != 0, determinant.isFinite else { return nil }

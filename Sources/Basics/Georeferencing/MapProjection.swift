@@ -3,7 +3,7 @@ public import TilePyramid
 /// Converts between coordinates on the Earth and the pixels of a map image.
 ///
 /// Pixels are counted from the upper left corner of the full-size level, x to the right and y downward, with fractions: the
-/// center of the first one is at 0.5. Coordinates beyond the image have pixels beyond its edges.
+/// center of the first pixel is at (0.5, 0.5). Coordinates beyond the image have pixels beyond its edges.
 ///
 /// ```swift
 /// let world = Pyramid(mapTilesOf: 0...19)
@@ -18,10 +18,10 @@ public struct MapProjection: Hashable, Sendable {
     /// The width and height of the image in pixels.
     public let size: PixelSize
 
-    /// Creates the projection of a pyramid whose tiles have their places in the grid of Web Mercator.
+    /// Creates the projection of a pyramid that is aligned with the tile grid of Web Mercator.
     ///
     /// - Parameters:
-    ///   - pyramid: the pyramid; the origin of its full-size level is its place on the map.
+    ///   - pyramid: the pyramid; the origin of its full-size level is the position on the map.
     ///   - zoom: the zoom of the full-size level, as of a ``Georeference``; one of ``WebMercator/zooms``.
     public init(pyramid: Pyramid, zoom: Int) {
         self.init(bounds: GeoBounds(of: pyramid, zoom: zoom), size: pyramid.size)
@@ -30,7 +30,7 @@ public struct MapProjection: Hashable, Sendable {
     /// Creates the projection of a north-up image with known edges.
     ///
     /// - Parameters:
-    ///   - bounds: the edges, which must be valid; their ``GeoBounds/crs`` is that of the pixels.
+    ///   - bounds: the edges, which must be valid; the pixels have equal steps in their ``GeoBounds/crs``.
     ///   - size: the width and height of the image in pixels, which must be positive.
     public init(bounds: GeoBounds, size: PixelSize) {
         precondition(bounds.isValid && size.width > 0 && size.height > 0, "the bounds and the size must not be empty")
@@ -39,7 +39,7 @@ public struct MapProjection: Hashable, Sendable {
         self.size = size
     }
 
-    /// Returns the pixel at a coordinate; infinite in y for the poles in Web Mercator.
+    /// Returns the pixel at a coordinate; in Web Mercator, y is infinite at the poles.
     public func pixel(at coordinate: Coordinate) -> (x: Double, y: Double) {
         var (east, north) =
             switch crs {
@@ -57,8 +57,8 @@ public struct MapProjection: Hashable, Sendable {
         )
     }
 
-    /// What brings an easting or a longitude to the image: once around the Earth, if the image crosses the 180th meridian and
-    /// begins east of it.
+    /// Returns the offset that brings an easting or a longitude to the image: once around the Earth, if the image crosses the
+    /// 180th meridian and begins east of it.
     private func wrap(_ east: Double) -> Double {
         let half = crs == .wgs84 ? 180 : WebMercator.originShift
         return bounds.east > half && bounds.west >= -half && east < bounds.west && east + 2 * half <= bounds.east

@@ -9,7 +9,7 @@ public struct MapTile: Hashable, Sendable {
     /// The row, y, counted from the north.
     public var row: Int
 
-    /// The largest zoom that is accepted; at zoom 30 a tile is four centimeters wide.
+    /// The largest accepted zoom: 30, at which a tile is four centimeters wide.
     public static let maximumZoom = 30
 
     /// Creates an address.

@@ -16,7 +16,7 @@ public struct ProjectedBounds: Hashable, Sendable {
         self.crs = crs
     }
 
-    /// The bounds, if their system is one of those that need no library.
+    /// The same bounds, if their system is one that needs no library; else nil.
     public var builtIn: GeoBounds? {
         GeoBounds.CoordinateReferenceSystem(rawValue: crs).map {
             GeoBounds(west: west, south: south, east: east, north: north, crs: $0)

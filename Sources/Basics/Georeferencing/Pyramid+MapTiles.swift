@@ -1,13 +1,13 @@
 public import TilePyramid
 
 extension Pyramid {
-    /// Creates the pyramid of a map of the whole Earth in tiles of z/x/y, as OpenStreetMap and others serve them.
+    /// Creates the pyramid of a world map in z/x/y tiles, as OpenStreetMap and others serve them.
     ///
     /// Level 0 is the coarsest of the zooms. The address of a tile is
     /// `TileMatrixSet(pyramid: pyramid, coarsestZoom: zooms.lowerBound).tile(index)`.
     ///
     /// - Parameters:
-    ///   - zooms: the zooms that there are, within ``WebMercator/zooms``.
+    ///   - zooms: the zooms of the map, within ``WebMercator/zooms``.
     ///   - tileSize: the side of a tile in pixels, from 1 to 4096; the default is 256.
     public init(mapTilesOf zooms: ClosedRange<Int>, tileSize: Int = 256) {
         precondition(

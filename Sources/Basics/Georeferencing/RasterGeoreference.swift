@@ -13,10 +13,10 @@ public struct RasterGeoreference: Hashable, Sendable {
         self.transform = transform
     }
 
-    /// The coordinate reference system, if it is one of those that need no library.
+    /// The coordinate reference system, if it is one that needs no library; else nil.
     public var builtInCRS: GeoBounds.CoordinateReferenceSystem? { GeoBounds.CoordinateReferenceSystem(rawValue: crs) }
 
-    /// The edges of an image; nil if it is rotated, or in another system than those that need no library.
+    /// The edges of an image; nil if the image is rotated, or if its system needs a library.
     public func bounds(of size: PixelSize) -> GeoBounds? {
         guard transform.isNorthUp, let builtInCRS else { return nil }
         let last = transform.coordinate(x: Double(size.width), y: Double(size.height))

@@ -6,13 +6,13 @@ public struct StatedGeoreference: Hashable, Sendable {
     public var transformOrigin: String
     /// The source of the coordinate reference system for people, such as "map.prj".
     public var crsOrigin: String
-    /// Whether all of it comes from the tags of a GeoTIFF.
+    /// Whether the whole georeference comes from the tags of a GeoTIFF.
     package var isOfGeoTIFF: Bool { transformOrigin == Self.tagsOrigin && crsOrigin == Self.tagsOrigin }
 
     /// The name of the tags of a GeoTIFF as a source.
     package static let tagsOrigin = "GeoTIFF tags"
 
-    /// What the sources say besides and is not used, in sentences for people.
+    /// Further statements of the sources that are not used, in sentences for people.
     public var warnings: [String] = []
 
     /// Creates a statement without warnings.

@@ -1,7 +1,6 @@
 /// The pixel grid of Web Mercator (EPSG:3857) at one zoom: a square, x from the west and y from the north.
 ///
-/// This is what the OGC Two Dimensional Tile Matrix Set standard (17-083r4) calls a tile matrix of
-/// WebMercatorQuad.
+/// The OGC Two Dimensional Tile Matrix Set standard (17-083r4) calls this a tile matrix of WebMercatorQuad.
 public struct TileMatrix: Hashable, Sendable {
     /// The side of a tile in pixels.
     public let tileSize: Int
@@ -30,7 +29,7 @@ public struct TileMatrix: Hashable, Sendable {
 
     /// Returns the smallest bounds in degrees that contain bounds in degrees and whose edges lie between pixels of the grid.
     ///
-    /// Edges that are up to a twentieth of a pixel off the grid, as those are that were rounded, move to the nearest line.
+    /// Edges up to a twentieth of a pixel off the grid, such as rounded ones, move to the nearest line.
     package func aligned(_ bounds: GeoBounds) -> GeoBounds {
         let slack = 0.05
         let edges = (
@@ -51,17 +50,17 @@ public struct TileMatrix: Hashable, Sendable {
             north: WebMercator.latitude(ofNorthing: northing(ofY: north)), crs: .wgs84)
     }
 
-    /// The part by which the pixels of a zoom may be larger than those of an image that has this zoom.
+    /// The fraction by which the pixels of an image's zoom may be larger than the image's pixels: 3 %.
     ///
-    /// Nobody sees a difference of 3 %, and another zoom would have four times the tiles.
+    /// Nobody sees such a difference, and the next zoom would have four times the tiles.
     public static let resolutionTolerance = 0.03
 
-    /// Returns the coarsest zoom at which an image keeps its detail: the first whose pixels are not larger than the image's.
+    /// Returns the coarsest zoom that keeps the detail of an image: its pixels are not larger than the image's.
     ///
     /// - Parameters:
     ///   - metersPerPixel: the image's resolution in projected meters.
     ///   - tileSize: the side of a tile in pixels.
-    /// - Returns: a zoom, with ``resolutionTolerance``; the finest if the image is still finer.
+    /// - Returns: the zoom, with ``resolutionTolerance``; the finest zoom if the image is still finer.
     public static func zoom(forMetersPerPixel metersPerPixel: Double, tileSize: Int) -> Int {
         WebMercator.zooms.first {
             TileMatrix(tileSize: tileSize, zoom: $0).metersPerPixel <= metersPerPixel * (1 + resolutionTolerance)

@@ -7,18 +7,18 @@ public struct TileMatrixSet: Hashable, Sendable {
     /// The zoom of the coarsest level.
     public let coarsestZoom: Int
 
-    /// Creates the addresses of a georeferenced pyramid, or of one with its own grid from zoom 0.
+    /// Creates the addresses of a georeferenced pyramid; without a georeference, of a pyramid with its own grid from zoom 0.
     public init(pyramid: Pyramid, georeference: Georeference?) {
         self.init(pyramid: pyramid, coarsestZoom: georeference.map { $0.zoom - pyramid.finestLevel.index } ?? 0)
     }
 
-    /// Creates the addresses of a pyramid whose coarsest level has a zoom.
+    /// Creates the addresses of a pyramid from the zoom of its coarsest level.
     public init(pyramid: Pyramid, coarsestZoom: Int) {
         self.pyramid = pyramid
         self.coarsestZoom = coarsestZoom
     }
 
-    /// Creates a pyramid of the tiles in a range of the coarsest zoom, and of all finer ones within them.
+    /// Creates a pyramid of the tiles in a range of the coarsest zoom, and of all finer tiles within it.
     ///
     /// All levels cover the same area, so each is half the next finer one. All tiles are padded to full size.
     ///
@@ -39,7 +39,7 @@ public struct TileMatrixSet: Hashable, Sendable {
         self.init(pyramid: Pyramid(levels: shapes, padsTiles: true), coarsestZoom: zooms.lowerBound)
     }
 
-    /// The zooms of the levels that are present.
+    /// The zooms of the present levels.
     public var zooms: ClosedRange<Int> {
         zoom(of: pyramid.presentLevels.lowerBound)...zoom(of: pyramid.finestLevel.index)
     }
@@ -49,8 +49,8 @@ public struct TileMatrixSet: Hashable, Sendable {
 
     /// Returns the column of a tile in the grid of its zoom, counted from the west.
     ///
-    /// A pyramid across the 180th meridian goes on beyond the last column, with the first ones. One that begins in the first
-    /// column does not: an image that is not georeferenced may have more columns than the world.
+    /// A pyramid across the 180th meridian continues after the last column with the first ones. A pyramid that begins in the
+    /// first column does not: an image that is not georeferenced may have more columns than the world.
     public func column(of index: TileIndex) -> Int {
         let first = pyramid.levels[index.level].firstTile.x
         let column = index.column + first
@@ -67,7 +67,7 @@ public struct TileMatrixSet: Hashable, Sendable {
         MapTile(zoom: zoom(of: index.level), column: column(of: index), row: row(of: index))
     }
 
-    /// Returns the tile of the pyramid with an address; `nil` if there is none.
+    /// Returns the tile of the pyramid at an address; `nil` if there is none.
     public func index(of tile: MapTile) -> TileIndex? {
         let level = tile.zoom - coarsestZoom
         guard pyramid.presentLevels.contains(level) else { return nil }
@@ -101,10 +101,10 @@ public struct TileMatrixSet: Hashable, Sendable {
 }
 
 extension GeoBounds {
-    /// Creates the bounds in Web Mercator meters of the pixels of a pyramid that is cut for a zoom.
+    /// Creates the bounds of a pyramid's pixels in Web Mercator meters.
     ///
     /// - Parameters:
-    ///   - pyramid: a pyramid whose first tile is at its place in the grid of the zoom.
+    ///   - pyramid: a pyramid whose first tile is at its position in the grid of the zoom.
     ///   - zoom: the zoom of its full-size level.
     public init(of pyramid: Pyramid, zoom: Int) {
         let level = pyramid.finestLevel

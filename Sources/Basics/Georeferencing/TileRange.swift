@@ -1,8 +1,8 @@
 /// A nonempty rectangle of map tiles of one zoom.
 public struct TileRange: Hashable, Sendable {
-    /// The columns counted from the west.
+    /// The columns, counted from the west.
     public var columns: Range<Int>
-    /// The rows counted from the north.
+    /// The rows, counted from the north.
     public var rows: Range<Int>
 
     /// Creates a range from its columns and rows.
@@ -25,11 +25,11 @@ public struct TileRange: Hashable, Sendable {
 }
 
 extension GeoBounds {
-    /// Returns the tiles of a zoom that intersect bounds in degrees; all tiles unless they are ``isOnEarth`` or
+    /// Returns the tiles of a zoom that intersect the bounds in degrees; all tiles unless the bounds are ``isOnEarth`` or
     /// ``crossesAntimeridian``.
     ///
-    /// The columns of a region across the 180th meridian go on beyond the last one: with the first ones, once around the Earth
-    /// at most.
+    /// The columns of a region across the 180th meridian continue after the last column with the first ones, at most once
+    /// around the Earth.
     public func tiles(at zoom: Int) -> TileRange {
         guard isOnEarth || crossesAntimeridian else { return Self.webMercatorExtent.tiles(at: zoom) }
         let count = Double(1 << zoom)

@@ -9,7 +9,7 @@ public enum WebMercator {
     public static let radius = 6_378_137.0
     /// Meters from the center of the square to its edges.
     public static let originShift = Double.pi * radius
-    /// The northern limit in degrees of latitude, at which the map is a square.
+    /// The northern limit in degrees of latitude, which makes the map a square.
     public static let maximumLatitude = 85.0511287798066
     /// The accepted zooms; PMTiles and MBTiles allow no more.
     public static let zooms = 0...MapTile.maximumZoom

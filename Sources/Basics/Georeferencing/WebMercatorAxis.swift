@@ -34,12 +34,12 @@ package struct WebMercatorAxis: Hashable, Sendable {
     /// The pixels of the image from one output pixel to the next.
     package func step(at position: Int) -> Double { (center(of: position + 1) - center(of: position - 1)) / 2 }
 
-    /// The axis from pixels of a whole zoom, counted from the edge of the map, to those of a level of the image.
+    /// Returns the axis from pixels of a whole zoom, counted from the edge of the map, to pixels of a level of the image.
     ///
     /// - Parameters:
     ///   - matrix: the zoom.
-    ///   - length: the pixels of the level; nil for as many as the image has.
-    ///   - step: the pixels of the image that one of the level covers.
+    ///   - length: the number of pixels of the level; nil for the number of the image's pixels.
+    ///   - step: the number of the image's pixels that one pixel of the level covers.
     /// - Returns: the axis.
     package func scaled(to matrix: TileMatrix, length: Int?, step: Double) -> WebMercatorAxis {
         let length = length ?? self.length
@@ -48,7 +48,7 @@ package struct WebMercatorAxis: Hashable, Sendable {
             length: length, first: first, last: first + (last - first) * covered, begin: 0, kind: kind, matrix: matrix)
     }
 
-    /// The output pixels, of the first `count`, whose centers lie in the image.
+    /// Returns the output pixels, among the first `count`, whose centers lie in the image.
     package func inside(_ count: Int) -> Range<Int> {
         // Centers increase with positions, so that a binary search finds both ends.
         func first(where isBeyond: (Double) -> Bool) -> Int {

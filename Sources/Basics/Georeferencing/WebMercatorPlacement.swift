@@ -5,21 +5,23 @@ package import TilePyramid
 package struct WebMercatorPlacement: Hashable, Sendable {
     /// The grid that the image is resampled to: the pixels of the finest zoom.
     package let matrix: TileMatrix
-    /// The pixels of the grid that are made: from a whole pixel of the coarsest zoom to the end of the image.
+    /// The output pixels of the grid: from a whole pixel of the coarsest zoom to the end of the image.
     package let rect: PixelRect
     /// The number of levels, from the finest zoom to the coarsest.
     package let levelCount: Int
-    /// The mapping of the grid's pixels to those of the image.
+    /// The mapping of the grid's pixels to the image's pixels.
     package let columns, rows: WebMercatorAxis
-    /// The mapping of the same columns once around the Earth further east, for an image across the 180th meridian that is at
-    /// least half as wide as the map; else nil.
+    /// The mapping of the same columns, 360 degrees further east; nil unless the image crosses the 180th meridian and is at
+    /// least half as wide as the map.
     ///
-    /// A narrower image is placed on a grid that goes on beyond the meridian, so that no more columns are made than it has.
+    /// A narrower image is placed on a grid that continues beyond the meridian, so that no more columns are made than the image
+    /// has.
     package let wrappedColumns: WebMercatorAxis?
     /// The zoom and the bounds in degrees, for stores.
     package let georeference: Georeference
-    /// The resolution of the finest zoom as a part of the image's, along the direction in which the image is finer, at its
-    /// center: 1 where both have pixels of the same size, less where detail is lost.
+    /// The ratio of the finest zoom's resolution to the image's: 1 for pixels of the same size, less if detail is lost.
+    ///
+    /// It is measured at the center of the image, along the direction in which the image is finer.
     package let resolution: Double
 
     /// The most pixels of the finest level, along a side, that one pixel of a chosen coarsest level stands for.
@@ -37,10 +39,11 @@ package struct WebMercatorPlacement: Hashable, Sendable {
     ///   - bounds: the edges of the image.
     ///   - size: the size of the image in pixels.
     ///   - metersPerPixel: the size of the image's pixels in projected meters, along the direction in which they are smaller;
-    ///     nil, the default, for that of an image with these bounds at its center.
+    ///     nil, the default, for the size at the center of an image with these bounds.
     ///   - tileSize: the side of a tile in pixels.
-    ///   - zooms: the coarsest and the finest zoom; nil for the first at which the image fits into one tile, and for
-    ///     ``TileMatrix/zoom(forMetersPerPixel:tileSize:)``, at which it keeps its detail.
+    ///   - zooms: the coarsest and the finest zoom. Nil for the coarsest means the first zoom at which the image fits into one
+    ///     tile; nil for the finest means ``TileMatrix/zoom(forMetersPerPixel:tileSize:)``, at which the image keeps its
+    ///     detail.
     ///   - longestSide: the largest width and height in pixels of ``rect``.
     /// - Throws: ``GeoreferencingError`` when the bounds or the zooms are invalid.
     package init(

@@ -1,6 +1,6 @@
 internal import CheckedNumbers
 
-/// An object of a JSON document, read member by member; errors name the member that is wrong.
+/// An object of a JSON document, read member by member; errors name the faulty member.
 package struct JSONObject {
     /// The coding path of the object, such as `keys[3]`; empty for the whole document.
     package let path: String
@@ -18,7 +18,7 @@ package struct JSONObject {
     /// Returns the coding path of a member.
     package func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-    /// Throws if there are members with other names, which would be typing errors.
+    /// Throws if there are members with other names, which are probably typing errors.
     package func expectOnlyNames(_ names: Set<String>) throws(JSONError) {
         if let unknown = members.keys.filter({ !names.contains($0) }).min() {
             throw JSONError(at: path(of: unknown), "this name is not known")
@@ -98,7 +98,7 @@ package struct JSONObject {
 
     /// Returns the members that are scalars, or arrays, as text, sorted by name; objects and nulls are left out.
     ///
-    /// Elements of an array are joined with commas; those that are neither strings nor numbers become `…`.
+    /// Elements of an array are joined with commas; elements other than strings and numbers become `…`.
     package func plainMembers() -> [(name: String, value: String)] {
         members.sorted { $0.key < $1.key }.compactMap { name, value in
             switch value {

@@ -31,15 +31,16 @@ package enum JSONText {
         return number((value * scale).rounded() / scale)
     }
 
-    /// Returns a string in quotes, escaped, also where only a terminal would be confused by it; a byte of a path that is no part
-    /// of UTF-8 is in it as `\xFF`.
+    /// Returns a string in quotes, escaped so that it cannot confuse a terminal either.
+    ///
+    /// A byte of a path that is not part of UTF-8 appears as `\xFF`.
     package static func string(_ text: String) -> String {
         exact(PathText.hasBytes(text) ? VisibleText.escaped(text) : text)
     }
 
     /// Returns the member of an object for a path, such as `"path"`.
     ///
-    /// Where the path is not UTF-8, its value goes on with a second member: the bytes in Base64, as `"pathBytes"`.
+    /// If the path is not UTF-8, a second member follows: its bytes in Base64, as `"pathBytes"`.
     package static func path(_ key: String, _ path: String) -> (String, String) {
         guard PathText.hasBytes(path) else { return (key, string(path)) }
         return (key, "\(string(path)),\(string(key + "Bytes")):\(string(base64(PathText.bytes(of: path))))")
@@ -59,7 +60,8 @@ package enum JSONText {
         return result
     }
 
-    /// Returns a string in quotes that ``JSONReader`` reads as the same text, also where it is the text of a path that is not UTF-8.
+    /// Returns a string in quotes that ``JSONReader`` reads as the same text, even if it is the text of a path that is not
+    /// UTF-8.
     package static func exact(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

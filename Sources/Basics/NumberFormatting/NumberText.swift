@@ -2,17 +2,17 @@
 ///
 /// The decimal separator is a point in every locale. Foundation is avoided: it costs memory at the start of every run.
 package enum NumberText {
-    /// Where a number is read.
+    /// The medium that a number is written for.
     package enum Style: Sendable {
-        /// In a line of a report: every digit is written, so that lines look alike, with the minus sign of a keyboard.
+        /// A line of a report: every digit is written, so that lines are aligned, and the minus sign is ASCII.
         case report
-        /// On the screen, in little room: zeros at the end are left out, bytes are "B", and "−" is the minus sign.
+        /// The screen, with little room: zeros at the end are left out, bytes are "B", and "−" is the minus sign.
         case display
     }
 
     /// A number with `digits` digits after the point, rounded to the nearest.
     ///
-    /// One that is not finite or too large is "?" in a report, and unrounded on the screen.
+    /// A number that is not finite or too large is "?" in a report, and unrounded on the screen.
     package static func decimal(_ value: Double, digits: Int, style: Style = .report) -> String {
         let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
         guard value.isFinite, value.magnitude * scale < 1e18 else { return style == .report ? "?" : "\(value)" }

@@ -1,6 +1,6 @@
 internal import Files
 
-/// Texts of files, such as names and metadata, made safe to be shown to people.
+/// Texts from files, such as names and metadata, made safe to show to people.
 package enum VisibleText {
     /// A text with its control characters visible: a line feed as `\\n`, an escape character as `\\u{1B}`.
     ///

@@ -82,17 +82,19 @@ package enum AlphaPlane {
         return all == .max
     }
 
-    /// Replaces the colors of transparent pixels by the mean of the visible ones in their square of 16×16 pixels, or in
-    /// the last square that has some.
+    /// Replaces the colors of transparent pixels by the mean of the visible ones in their square of 16×16 pixels.
     ///
-    /// Nobody sees them, but a lossy encoder would spend bytes on them, and their edges would show in the pixels beside.
+    /// A square without visible pixels gets the mean of the last square that has some.
+    ///
+    /// Nobody sees these colors, but a lossy encoder would spend bytes on them, and their edges would show in neighboring
+    /// pixels.
     ///
     /// - Parameters:
     ///   - colors: the pixels without alpha, row by row.
     ///   - alpha: their alpha, row by row.
-    ///   - width: the pixels of a row.
+    ///   - width: the number of pixels in a row.
     ///   - height: the number of rows.
-    ///   - samples: the samples of a color, 1 or 3.
+    ///   - samples: the number of samples of a color, 1 or 3.
     package static func fillTransparent(
         _ colors: UnsafeMutableRawPointer, _ alpha: UnsafeRawPointer, width: Int, height: Int, samples: Int
     ) {

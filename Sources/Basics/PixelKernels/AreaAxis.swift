@@ -1,15 +1,15 @@
-/// The areas along an axis of which output pixels are the means: each begins where the one before it ends.
+/// Consecutive areas along an axis; each output pixel is the mean of one area.
 package struct AreaAxis: Hashable, Sendable {
-    /// Where the first area begins among the source pixels, of which the first covers 0 to 1.
+    /// The start of the first area among the source pixels, the first of which covers 0 to 1.
     package let start: Double
     /// The extent of an area in source pixels; more than 0.
     package let step: Double
     /// The number of areas.
     package let count: Int
-    /// The number of source pixels, at least 1; what lies beyond them does not count.
+    /// The number of source pixels, at least 1; parts of an area beyond them do not count.
     package let length: Int
 
-    /// Creates areas from what they have in common.
+    /// Creates areas of equal extent.
     package init(start: Double, step: Double, count: Int, length: Int) {
         self.start = start
         self.step = step
@@ -24,7 +24,7 @@ package struct AreaAxis: Hashable, Sendable {
         return first..<max(first + 1, min(length, Int(end.rounded(.up))))
     }
 
-    /// Appends the weights of the source pixels of an area: how much of each lies within, as whole numbers that add up to
+    /// Appends the weights of the source pixels of an area: the share of each in the area, as whole numbers that sum to
     /// `total`.
     package func appendWeights(of position: Int, total: UInt32, to weights: inout [UInt32]) {
         let (start, end) = bounds(of: position)
@@ -41,7 +41,7 @@ package struct AreaAxis: Hashable, Sendable {
         }
     }
 
-    /// Where an area begins and ends, within the source pixels.
+    /// Returns the start and the end of an area, within the source pixels.
     private func bounds(of position: Int) -> (start: Double, end: Double) {
         let first = start + Double(position) * step
         let last = Double(length)

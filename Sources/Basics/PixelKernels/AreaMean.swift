@@ -1,12 +1,12 @@
 internal import CPixelKernels
 
-/// Makes opaque images of 8 bits smaller by the mean of areas, in whole numbers: first over rows, then over columns.
+/// Reduces opaque images of 8 bits by the mean of areas, in whole numbers: first over rows, then over columns.
 ///
-/// The sum over rows is taken before that over columns, because there it is one loop over all samples of a row.
+/// The sum over rows comes first, because it is one loop over all samples of a row.
 package struct AreaMean: Sendable {
-    /// What the weights of the rows of an area add up to.
+    /// The sum of the weights of an area's rows.
     package static let one: UInt32 = 1 << 16
-    /// What the weights of its columns add up to: they are multiplied as signed numbers of 16 bits.
+    /// The sum of the weights of an area's columns: they are multiplied as signed numbers of 16 bits.
     private static let columnOne: UInt32 = 1 << 14
     /// The columns that are multiplied at once.
     private static let groupLength = 4
@@ -18,14 +18,14 @@ package struct AreaMean: Sendable {
     /// The most columns of an area.
     private let tapCount: Int
     private let starts: [Int32]
-    /// The weights: those of the first group of columns of all areas, then those of the second, and so on.
+    /// The weights: of the first group of columns of all areas, then of the second, and so on.
     private let weights: [Int16]
 
     /// Prepares the mean over columns.
     ///
     /// - Parameters:
     ///   - channels: samples of a pixel: 1 or 3.
-    ///   - columns: the areas, whose length is that of a source row.
+    ///   - columns: the areas; their ``AreaAxis/length`` is the width of a source row.
     package init(channels: Int, columns: AreaAxis) {
         self.channels = channels
         count = columns.count
@@ -58,9 +58,9 @@ package struct AreaMean: Sendable {
     ///
     /// - Parameters:
     ///   - row: the samples of a row.
-    ///   - weight: at most ``one``; that of all rows of an area together is ``one``.
-    ///   - count: how many samples.
-    ///   - isFirst: whether the row is the first of its area, so that what `sums` has does not count.
+    ///   - weight: the weight, at most ``one``; the weights of all rows of an area sum to ``one``.
+    ///   - count: the number of samples.
+    ///   - isFirst: whether the row is the first of its area, so that the contents of `sums` are ignored.
     ///   - sums: the sums of the samples so far.
     package static func add(
         _ row: UnsafePointer<UInt8>, weight: UInt32, count: Int, isFirst: Bool,
@@ -88,7 +88,7 @@ package struct AreaMean: Sendable {
     ///
     /// - Parameters:
     ///   - sums: the sums of all samples over the rows of the area.
-    ///   - width: pixels of a source row.
+    ///   - width: the number of pixels in a source row.
     ///   - scratch: room for as many samples, and ``scratchPadding`` more.
     ///   - output: room for the samples of an output row.
     package func makeRow(

@@ -1,12 +1,12 @@
-/// Rows of which each pixel is covered in part, as at the smooth edges of shapes.
+/// Blending of rows with partly covered pixels, as at the smooth edges of shapes.
 extension Blending {
-    /// Covers pixels with others as far as these are opaque and as the coverage says.
+    /// Draws pixels over others, with their own opacity and a coverage.
     ///
     /// - Parameters:
-    ///   - source: the pixels that cover.
-    ///   - coverage: how much of each pixel is covered, in 255ths.
-    ///   - target: the pixels that are covered; apart from the source.
-    ///   - count: how many pixels.
+    ///   - source: the pixels to draw.
+    ///   - coverage: the coverage of each pixel, in 255ths.
+    ///   - target: the pixels to draw over; apart from the source.
+    ///   - count: the number of pixels.
     package static func over(
         _ source: UnsafePointer<UInt32>, coverage: UnsafePointer<UInt8>, onto target: UnsafeMutablePointer<UInt32>,
         count: Int
@@ -20,7 +20,7 @@ extension Blending {
         overScalar(source + done, coverage: coverage + done, onto: target + done, count: count &- done)
     }
 
-    /// Covers pixels with one color, as far as it is opaque and as the coverage says.
+    /// Draws one color over pixels, with its opacity and a coverage.
     package static func over(
         _ pixel: UInt32, coverage: UnsafePointer<UInt8>, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {
@@ -33,7 +33,7 @@ extension Blending {
         }
     }
 
-    /// Takes away from pixels as much as the coverage says.
+    /// Erases pixels in proportion to the coverage.
     package static func erase(
         _ target: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int
     ) {

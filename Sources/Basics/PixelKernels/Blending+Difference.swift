@@ -1,13 +1,13 @@
 /// Rows of premultiplied pixels, compared with others.
 extension Blending {
-    /// Replaces pixels by how much their colors differ from those of others, multiplied by a gain.
+    /// Replaces pixels by the difference of their colors from other pixels, multiplied by a gain.
     ///
-    /// The result is as opaque as the product of both alphas, so only where both are something is seen of it. For opaque
+    /// The alpha of the result is the product of both alphas, so that only pixels that both images have are visible. For opaque
     /// pixels each sample becomes min(255, gain · |target − other|), exactly.
     ///
     /// - Parameters:
-    ///   - target: the pixels that are replaced.
-    ///   - other: the pixels that they are compared with; apart from the target.
+    ///   - target: the pixels to replace.
+    ///   - other: the pixels to compare with; apart from the target.
     ///   - gain: the factor by which differences are multiplied, from 1 to 255.
     ///   - count: the number of pixels.
     package static func difference(

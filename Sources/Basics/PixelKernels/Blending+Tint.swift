@@ -4,7 +4,7 @@ extension Blending {
     ///
     /// - Parameters:
     ///   - target: the pixels.
-    ///   - tint: the factors in 255ths: 0xAARRGGBB, of which none is above alpha.
+    ///   - tint: the factors in 255ths, 0xAARRGGBB; none is above alpha.
     ///   - count: the number of pixels.
     package static func multiply(_ target: UnsafeMutablePointer<UInt32>, by tint: UInt32, count: Int) {
         let memory = UnsafeMutableRawPointer(target)

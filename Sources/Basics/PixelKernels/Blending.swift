@@ -1,20 +1,20 @@
 internal import CPixelKernels
 
-/// Puts rows of premultiplied pixels, 0xAARRGGBB, over one another.
+/// Blends rows of premultiplied pixels, 0xAARRGGBB.
 ///
-/// Everything is in fractions of 255, and each product of two fractions is rounded to nearest, exactly. A pixel whose
-/// samples are not above its alpha stays so, and what lies over something opaque stays opaque.
+/// All factors are in 255ths, and each product of two factors is rounded to nearest, exactly. If no sample of a pixel is above
+/// its alpha, this stays so, and anything over an opaque pixel stays opaque.
 package enum Blending {
     typealias Packed = FourPixels.Packed
     typealias Lanes = FourPixels.Lanes
 
-    /// Covers pixels as far as the source is opaque: s · opacity + d · (1 − alpha of that).
+    /// Draws pixels over others with an opacity: s · opacity + d · (1 − alpha of the first term).
     ///
     /// - Parameters:
-    ///   - source: the pixels that cover.
-    ///   - opacity: how much of them is seen, in 255ths; all by default.
-    ///   - target: the pixels that are covered; apart from the source.
-    ///   - count: how many pixels.
+    ///   - source: the pixels to draw.
+    ///   - opacity: the opacity of the source, in 255ths; full by default.
+    ///   - target: the pixels to draw over; apart from the source.
+    ///   - count: the number of pixels.
     package static func over(
         _ source: UnsafePointer<UInt32>, opacity: UInt8 = 255, onto target: UnsafeMutablePointer<UInt32>, count: Int
     ) {
@@ -48,7 +48,7 @@ package enum Blending {
         overScalar(source + done, opacity: opacity, onto: target + done, count: count &- done)
     }
 
-    /// Covers pixels with one color.
+    /// Draws one color over pixels.
     package static func over(_ pixel: UInt32, onto target: UnsafeMutablePointer<UInt32>, count: Int) {
         let pixels = Packed(repeating: pixel)
         let transparency = FourPixels.transparency(of: pixels)
@@ -100,8 +100,8 @@ package enum Blending {
     /// - Parameters:
     ///   - target: the first row, which becomes the mixture.
     ///   - other: the second row.
-    ///   - weight: how much of the second there is, 0 to 256.
-    ///   - count: how many pixels.
+    ///   - weight: the share of the second row, 0 to 256.
+    ///   - count: the number of pixels.
     package static func mix(
         _ target: UnsafeMutablePointer<UInt32>, with other: UnsafePointer<UInt32>, weight: Int, count: Int
     ) {

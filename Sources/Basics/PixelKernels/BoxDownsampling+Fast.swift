@@ -4,7 +4,7 @@ extension BoxDownsampling {
     /// Two neighboring bytes read as one 16-bit lane are added as (lane & 255) + (lane >> 8), whichever byte order
     /// the machine has.
     ///
-    /// - Returns: how many of the `count` pixels have been made.
+    /// - Returns: the number of the `count` pixels that have been made.
     static func downsampleGray(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
         _ firstPhase: UInt16
@@ -32,7 +32,7 @@ extension BoxDownsampling {
     /// lie three samples apart, which the vector units of the common processors cannot gather, so that half is done
     /// sample by sample.
     ///
-    /// - Returns: how many of the `count` pixels have been made.
+    /// - Returns: the number of the `count` pixels that have been made.
     static func downsampleRGB(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, _ count: Int, _ output: UnsafeMutableRawPointer,
         _ firstPhase: UInt16

@@ -2,13 +2,13 @@ internal import CPixelKernels
 
 /// Makes a row of the next coarser level from two rows of a finer one: each pixel is the mean of the 2×2 it covers.
 ///
-/// At the right and lower edge of an odd size it is the mean of the 2 or 1 pixels that exist. Color is weighted with
+/// At the right and lower edge of an odd size, a pixel is the mean of the 2 or 1 pixels that exist. Color is weighted with
 /// alpha, so transparent pixels do not darken the edges of opaque ones.
 ///
-/// **Rounding.** Always rounding halves up would brighten every level by an eighth of a step, and any rounding of
-/// quarters to the nearest shifts an image whose every 2×2 has the same remainder, such as a halftone or fine stripes,
-/// by a quarter. So a sample is rounded up or down depending on its place, up in as many places of a hundred as its
-/// fraction says, in an order that no regular image follows: no mean drifts, however many levels come after.
+/// **Rounding.** If halves were always rounded up, every level would become brighter by an eighth of a step. If quarters were
+/// rounded to the nearest, an image in which all 2×2 have the same remainder, such as a halftone or fine stripes, would shift
+/// by a quarter. So a sample is rounded up or down by its position: the percentage of positions that round up equals its
+/// fraction, in an order that no regular image follows. No mean drifts, however many levels follow.
 public enum BoxDownsampling {
     /// Steps of the rounding phase from a pixel to the next one in its row and in its column, in 1/65536.
     ///
@@ -17,7 +17,7 @@ public enum BoxDownsampling {
     package static let columnStep: UInt16 = 49_471
     static let rowStep: UInt16 = 37_345
 
-    /// The rounding phase of a pixel; its upper two bits are what is added to a sum of four before the division.
+    /// The rounding phase of a pixel; its upper two bits are added to a sum of four before the division.
     @inline(__always)
     package static func phase(column: Int, row: Int) -> UInt16 {
         UInt16(truncatingIfNeeded: column) &* columnStep &+ UInt16(truncatingIfNeeded: row) &* rowStep
@@ -28,12 +28,12 @@ public enum BoxDownsampling {
     /// - Parameters:
     ///   - upper: the finer level's row 2·`outputRow`.
     ///   - lower: the row below it; nil when the level ends with `upper`.
-    ///   - width: pixels in the finer rows.
-    ///   - layout: how pixels lie in all rows.
+    ///   - width: the number of pixels in the finer rows.
+    ///   - layout: the layout of pixels in all rows.
     ///   - output: room for (width + 1) / 2 pixels; may not overlap the input.
-    ///   - outputRow: the number of the row that is made, which decides where samples are rounded up.
-    ///   - firstColumn: the number of the first pixel that is made, which decides about that as well; 0 by default. A
-    ///     part of a level is made as the whole is.
+    ///   - outputRow: the number of the row to make, which decides where samples are rounded up.
+    ///   - firstColumn: the number of the first pixel to make, which decides where samples are rounded up as well; 0 by
+    ///     default. With these numbers, a part of a level gets the same pixels as in the whole.
     public static func makeRow(
         upper: UnsafeRawPointer, lower: UnsafeRawPointer?, width: Int, layout: PixelLayout,
         into output: UnsafeMutableRawPointer, outputRow: Int, firstColumn: Int = 0

@@ -1,10 +1,10 @@
 /// Converts 8-bit CMYK to RGB with a table of colors on a grid of inks (CLUT).
 ///
-/// Between grid points it interpolates as color management libraries do: in the tetrahedron of magenta, yellow and
-/// black around the color, for the two grid values of cyan around it, and linearly between both. A grid point is one
-/// 64-bit word of three fields, so that a multiplication is that of three samples.
+/// Between grid points it interpolates like color management libraries: in the tetrahedron of magenta, yellow and black around
+/// the color, for the two grid values of cyan around it, and linearly between both. A grid point is one 64-bit word of three
+/// fields, so that one multiplication serves all three samples.
 package struct CMYKInterpolation: Sendable {
-    /// The grid points of each ink.
+    /// The number of grid points of each ink.
     package static let gridPoints = 17
     /// The number of colors of the grid.
     package static let colors = gridPoints * gridPoints * gridPoints * gridPoints
@@ -53,7 +53,7 @@ package struct CMYKInterpolation: Sendable {
         self.inks = inks
     }
 
-    /// Converts `count` pixels of four inks, 255 being all of an ink, or none if they are inverted.
+    /// Converts `count` pixels of four inks; 255 is full ink, or no ink if they are inverted.
     package func convert(
         _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, isInverted: Bool
     ) {

@@ -1,9 +1,10 @@
-/// A mapping of colors by tables: a curve for each channel and, if there is a palette, a color for the weighted mean of the
-/// results.
+/// A mapping of colors by tables: a curve for each channel, and optionally a palette.
+///
+/// The palette gives a color for the weighted mean of the curves' results.
 ///
 /// Colors are mapped without their alpha, which stays as it is.
 package struct ColorTable: Hashable, Sendable {
-    /// The shares of the channels in the number that chooses a color of the palette; 256 together.
+    /// The shares of the channels in the mean that chooses a color of the palette; they sum to 256.
     package struct Weights: Hashable, Sendable {
         package let red, green, blue: UInt32
 
@@ -29,8 +30,8 @@ package struct ColorTable: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - red: the results for 256 values of red.
-    ///   - green: those for green.
-    ///   - blue: those for blue.
+    ///   - green: the results for 256 values of green.
+    ///   - blue: the results for 256 values of blue.
     ///   - palette: 256 colors 0xRRGGBB for the weighted mean of the three results; nil for the results themselves.
     ///   - weights: the shares of the results in that mean.
     package init(red: [UInt8], green: [UInt8], blue: [UInt8], palette: [UInt32]? = nil, weights: Weights = .luma) {
@@ -45,8 +46,8 @@ package struct ColorTable: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - source: `count` pixels.
-    ///   - count: how many.
-    ///   - target: room for as many; may be `source`.
+    ///   - count: the number of pixels.
+    ///   - target: room for as many pixels; may be `source`.
     /// - Complexity: O(count): about a nanosecond for an opaque pixel.
     package func map(_ source: UnsafePointer<UInt32>, count: Int, to target: UnsafeMutablePointer<UInt32>) {
         curves.withUnsafeBufferPointer { curves in

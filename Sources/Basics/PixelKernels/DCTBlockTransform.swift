@@ -1,32 +1,33 @@
-/// Turns blocks of 8×8 coefficients of the cosine transform so that their pixels come out turned.
+/// Transforms blocks of 8×8 DCT coefficients so that their pixels are rotated or mirrored.
 ///
-/// Cosines of even frequencies are the same from either end of a block, those of odd ones change their sign: mirroring
-/// pixels negates the coefficients of odd frequencies. Exchanging rows and columns does so with the coefficients.
+/// Cosines of even frequencies are the same from either end of a block; cosines of odd frequencies change their sign. So
+/// mirroring pixels negates the coefficients of odd frequencies, and exchanging rows and columns of pixels also exchanges rows
+/// and columns of coefficients.
 package struct DCTBlockTransform: Hashable, Sendable {
-    /// Coefficients of a block.
+    /// The number of coefficients of a block.
     package static let count = 64
 
     /// Whether the first column becomes the last.
     package let flipsHorizontally: Bool
     /// Whether the first row becomes the last.
     package let flipsVertically: Bool
-    /// Whether rows become columns, after that.
+    /// Whether rows become columns, after flipping.
     package let transposes: Bool
 
-    /// A turn from its parts.
+    /// Creates a transform from its parts.
     package init(flipsHorizontally: Bool, flipsVertically: Bool, transposes: Bool) {
         self.flipsHorizontally = flipsHorizontally
         self.flipsVertically = flipsVertically
         self.transposes = transposes
     }
 
-    /// Turns one block after the other.
+    /// Transforms one block after the other.
     ///
     /// - Parameters:
     ///   - blocks: coefficients, a block's frequencies from left to right and then from top to bottom.
-    ///   - count: how many blocks there are.
-    ///   - target: room for the first of them, apart from `blocks`.
-    ///   - step: blocks from one that is written to the next; negative for the opposite order.
+    ///   - count: the number of blocks.
+    ///   - target: room for the first transformed block, apart from `blocks`.
+    ///   - step: the distance from one written block to the next, in blocks; negative for the opposite order.
     package func apply(
         to blocks: UnsafePointer<Int16>, count: Int, into target: UnsafeMutablePointer<Int16>, step: Int
     ) {
@@ -50,10 +51,10 @@ package struct DCTBlockTransform: Hashable, Sendable {
         }
     }
 
-    /// The quantization of turned blocks.
+    /// Returns the quantization of transformed blocks.
     ///
-    /// - Parameter table: the quantization of the blocks as they are: 64 numbers, in the order of their coefficients.
-    /// - Returns: the numbers in the order of the turned blocks' coefficients.
+    /// - Parameter table: the quantization of the original blocks: 64 numbers, in the order of their coefficients.
+    /// - Returns: the numbers in the order of the transformed blocks' coefficients.
     package func quantization(_ table: [UInt16]) -> [UInt16] {
         precondition(table.count == Self.count, "a number for each coefficient")
         return transposes ? table.indices.map { table[$0 % 8 * 8 + $0 / 8] } : table

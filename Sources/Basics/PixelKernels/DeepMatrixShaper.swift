@@ -1,15 +1,15 @@
 /// Converts 16-bit RGB between color spaces of three primaries, to 8 or 16 bits: tone curves to linear light, a matrix,
 /// and the curve of the other space.
 ///
-/// The sums are made in single precision, and the curve of the other space is interpolated between so many points that
-/// its error is less than an eighth of a step of 16 bits.
+/// The sums have single precision. The curve of the other space is interpolated between enough points that its error is less
+/// than an eighth of a step of 16 bits.
 package struct DeepMatrixShaper: Sendable {
     /// The intervals of the curve of the other space.
     private static let intervals = 1 << 14
 
     /// The share of each of 65,536 samples in the linear light of the largest one, for red, green and blue.
     private let curves: [[Float]]
-    /// The linear light of the largest red, green and blue less that of black.
+    /// The linear light of the largest red, green and blue, less the light of black.
     private let columns: [SIMD4<Float>]
     private let black: SIMD4<Float>
     /// The curve of the other space, from 0 to the largest sample, and one point more.

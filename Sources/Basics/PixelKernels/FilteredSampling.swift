@@ -2,16 +2,16 @@ internal import CPixelKernels
 
 /// Makes weighted means of the pixels around positions, in 8-bit RGB or RGBA, on processors with AVX2.
 ///
-/// A pixel whose middle is at a distance from a position has the weight peak − slope · distance along each axis, but not below 0 or
-/// above 1. Colors are weighted by their alpha.
+/// Along each axis, a pixel whose center is at a distance from a position has the weight peak − slope · distance, clamped to 0
+/// … 1. Colors are weighted by their alpha.
 package struct FilteredSampling {
     /// The filter along an axis.
     package struct Axis: Hashable, Sendable {
-        /// The distance at which pixels have no weight; at least 1.
+        /// The distance at which the weight becomes 0; at least 1.
         package var radius: Double
-        /// The weight at no distance, before it is clamped.
+        /// The weight at distance 0, before it is clamped.
         package var peak: Float
-        /// The weight that is lost in a distance of one pixel.
+        /// The loss of weight over a distance of one pixel.
         package var slope: Float
 
         /// Creates a filter.
@@ -24,19 +24,19 @@ package struct FilteredSampling {
 
     private var source: tk_filtered_source
 
-    /// Prepares the sampling of some pixels of an image; nil for layouts, filters and processors that this is not made for.
+    /// Prepares the sampling of some pixels of an image; nil for unsupported layouts, filters and processors.
     ///
     /// - Parameters:
-    ///   - base: the first of the pixels, which must stay while this is used.
+    ///   - base: the first of the pixels, which must stay valid meanwhile.
     ///   - stride: the bytes from one row to the next.
-    ///   - columns: the columns of the image that are there.
-    ///   - rows: the rows of the image that are there.
-    ///   - layout: how pixels lie in memory.
-    ///   - alphaIsNearest: whether alpha is that of the pixel that covers a position, and not sampled as colors are.
+    ///   - columns: the columns of the image that are in memory.
+    ///   - rows: the rows of the image that are in memory.
+    ///   - layout: the layout of pixels in memory.
+    ///   - alphaIsNearest: whether alpha is taken from the pixel that covers a position, instead of being sampled like colors.
     ///   - x: the filter over columns.
     ///   - y: the filter over rows.
-    ///   - total: the sum of all weights; nil if that depends on the position.
-    ///   - isDithered: whether colors are rounded as ``BoxDownsampling`` rounds them, and not to the nearest.
+    ///   - total: the sum of all weights; nil if it depends on the position.
+    ///   - isDithered: whether colors are rounded as in ``BoxDownsampling``, instead of to the nearest.
     package init?(
         base: UnsafeRawPointer, stride: Int, columns: Range<Int>, rows: Range<Int>, layout: PixelLayout,
         alphaIsNearest: Bool, x: Axis, y: Axis, total: Float?, isDithered: Bool
@@ -61,7 +61,7 @@ package struct FilteredSampling {
     ///   - count: the number of positions.
     ///   - phase: the rounding phase of the first pixel.
     ///   - output: room for as many pixels.
-    /// - Returns: the number of pixels that are made: those before the first one that needs pixels which are not there.
+    /// - Returns: the number of pixels made: up to the first one that needs pixels that are not in memory.
     @inline(__always)
     package mutating func sample(
         _ xs: UnsafePointer<Double>, _ ys: UnsafePointer<Double>, count: Int, phase: UInt16,

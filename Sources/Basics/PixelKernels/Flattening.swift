@@ -1,8 +1,8 @@
-/// Lays rows of pixels with alpha over a color.
+/// Composites rows of pixels with alpha over a color.
 ///
 /// A sample becomes round((c · a + background · (full − a)) ÷ full), exactly, where full is 255 or 65535.
 package struct Flattening: Sendable {
-    /// How the opaque pixels lie in memory.
+    /// The layout of the opaque pixels in memory.
     ///
     /// Gray stays gray over a gray background and becomes color over a colored one; the depth stays.
     package let layout: PixelLayout
@@ -13,7 +13,7 @@ package struct Flattening: Sendable {
     /// Prepares the flattening of pixels over a color of 8 bits a channel.
     ///
     /// - Parameters:
-    ///   - source: how the pixels lie in memory; it has alpha.
+    ///   - source: the layout of the pixels in memory; it has alpha.
     ///   - red: the background's red, 0 to 255.
     ///   - green: the background's green, 0 to 255.
     ///   - blue: the background's blue, 0 to 255.
@@ -33,7 +33,7 @@ package struct Flattening: Sendable {
     ///   - row: `count` pixels with alpha, aligned to their samples.
     ///   - target: room for `count` opaque pixels; apart from `row`, or the same address when ``layout`` does not have
     ///     more samples than the source.
-    ///   - count: how many pixels.
+    ///   - count: the number of pixels.
     package func flatten(_ row: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         switch source.depth {
         case .eight:

@@ -37,7 +37,7 @@ struct FourPixels {
         multiplied(by: FourPixels(blueRed: factor, greenAlpha: factor))
     }
 
-    /// Each sample times that of other pixels as a factor of 255ths, rounded to nearest.
+    /// Each sample times the sample of other pixels, as a factor of 255ths, rounded to nearest.
     @inline(__always)
     func multiplied(by other: FourPixels) -> FourPixels {
         @inline(__always) func product(_ samples: Lanes, _ factor: Lanes) -> Lanes {

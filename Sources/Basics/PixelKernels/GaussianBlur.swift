@@ -2,11 +2,11 @@ internal import Glibc
 
 /// Blurs a mask of 8-bit coverage by a Gaussian.
 ///
-/// Small Gaussians are computed exactly. Others are approximated, within 3 %, by three box filters along each axis, whose
-/// cost does not depend on the radius: each box is a running sum. The widths are those of the usual ideal boxes, whose
-/// variances add up to that of the Gaussian (P. Kovesi, *Fast almost-Gaussian filtering*, 2010).
+/// Small Gaussians are computed exactly. Others are approximated, within 3 %, by three box filters along each axis. Each box is
+/// a running sum, so the cost does not depend on the radius. The widths are the usual ideal boxes: their variances sum to the
+/// variance of the Gaussian (P. Kovesi, *Fast almost-Gaussian filtering*, 2010).
 package enum GaussianBlur {
-    /// Blurs a mask, outside which there is nothing.
+    /// Blurs a mask, which is 0 outside.
     ///
     /// - Parameters:
     ///   - mask: `width` times `height` values, row by row.
@@ -44,7 +44,7 @@ package enum GaussianBlur {
         }
     }
 
-    /// The largest distance along an axis, in pixels, at which a pixel has an influence on another.
+    /// Returns the largest distance along an axis, in pixels, at which one pixel affects another.
     package static func support(ofDeviation deviation: Double) -> Int {
         guard deviation > 0 else { return 0 }
         guard deviation >= exactDeviation else { return reach(deviation: deviation) }

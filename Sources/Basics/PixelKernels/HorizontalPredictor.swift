@@ -1,15 +1,15 @@
 internal import CPixelKernels
 
-/// What TIFF calls predictor 2: each sample of a row less the one of the pixel to its left (TIFF 6.0, section 14).
+/// TIFF's predictor 2: each sample of a row less the one of the pixel to its left (TIFF 6.0, section 14).
 ///
-/// With samples of 8 bits it is what PNG calls ``PNGFilter/sub``, which is what it is done with here.
+/// With samples of 8 bits it equals PNG's filter ``PNGFilter/sub``, which does the work.
 package enum HorizontalPredictor {
     /// Writes the differences of a row to `output`.
     ///
     /// - Parameters:
     ///   - row: whole pixels, their samples in the machine's byte order; any alignment.
     ///   - width: the number of pixels; at least 1.
-    ///   - layout: how they lie.
+    ///   - layout: the layout of the pixels.
     ///   - output: room for as many bytes, apart from `row`.
     package static func apply(
         to row: UnsafeRawPointer, width: Int, layout: PixelLayout, into output: UnsafeMutableRawPointer
@@ -32,15 +32,15 @@ package enum HorizontalPredictor {
     /// Replaces the differences of a row by its samples.
     ///
     /// - Parameters:
-    ///   - row: what ``apply(to:width:layout:into:)`` has written.
+    ///   - row: the output of ``apply(to:width:layout:into:)``.
     ///   - width: the number of pixels; at least 1.
-    ///   - layout: how they lie.
+    ///   - layout: the layout of the pixels.
     package static func remove(from row: UnsafeMutableRawPointer, width: Int, layout: PixelLayout) {
         let step = layout.channels.rawValue
         accumulate(row, bits: layout.depth.rawValue, count: width * step, step: step)
     }
 
-    /// Adds to each sample of a row the one that is `step` samples before it.
+    /// Adds to each sample of a row the sample `step` samples before it.
     ///
     /// - Parameters:
     ///   - row: `count` samples in the machine's byte order; any alignment.

@@ -1,8 +1,8 @@
-/// Brings rows of pixels from one layout to another.
+/// Converts rows of pixels from one layout to another.
 ///
-/// Gray becomes color with three equal samples, color becomes gray by its luma (ITU-R BT.601), 8 bits become 16 by
-/// repeating them, and 16 become 8 by rounding to nearest. An alpha that is missing is opaque; one that is not wanted is
-/// laid over a background.
+/// Gray becomes color with three equal samples. Color becomes gray by its luma (ITU-R BT.601). Samples of 8 bits become 16 bits
+/// by repetition, and samples of 16 bits become 8 by rounding to nearest. Missing alpha becomes opaque. If the target has no
+/// alpha, pixels are composited over a background.
 package struct LayoutConversion: Sendable {
     private let source: PixelLayout
     private let target: PixelLayout
@@ -11,9 +11,9 @@ package struct LayoutConversion: Sendable {
     /// Prepares the conversion.
     ///
     /// - Parameters:
-    ///   - source: how the pixels lie in memory.
-    ///   - target: how they are to lie.
-    ///   - background: red, green and blue of what is behind transparent pixels where the target has no alpha.
+    ///   - source: the layout of the pixels in memory.
+    ///   - target: the layout of the converted pixels.
+    ///   - background: the red, green and blue under transparent pixels, if the target has no alpha.
     package init(
         from source: PixelLayout, to target: PixelLayout, background: (red: UInt8, green: UInt8, blue: UInt8)
     ) {
@@ -28,7 +28,7 @@ package struct LayoutConversion: Sendable {
     ///
     /// - Parameters:
     ///   - row: `count` pixels, aligned to their samples.
-    ///   - count: how many.
+    ///   - count: the number of pixels.
     ///   - output: room for as many pixels of the target, aligned to their samples, apart from `row`.
     package func convert(_ row: UnsafeRawPointer, count: Int, into output: UnsafeMutableRawPointer) {
         guard let flattening else {

@@ -2,11 +2,11 @@
 package enum MaskInterpolation {
     /// Interpolates a row of a mask that is moved to the right and down by 256ths of a pixel.
     ///
-    /// The loop has no branches and no overflow checks, so that the compiler makes vectors of it.
+    /// The loop has no branches and no overflow checks, so that the compiler vectorizes it.
     ///
     /// - Parameters:
-    ///   - upper: the row above, from the first pixel; the one before it is read too.
-    ///   - lower: the row, from the first pixel; the one before it is read too.
+    ///   - upper: the row above, from the first pixel; the pixel before it is read too.
+    ///   - lower: the row, from the first pixel; the pixel before it is read too.
     ///   - x: the distance to the right, 0 to 256.
     ///   - y: the distance down, 0 to 256.
     ///   - count: the number of pixels.

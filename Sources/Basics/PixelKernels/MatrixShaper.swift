@@ -1,13 +1,13 @@
 /// Converts 8-bit RGB between color spaces of three primaries: tone curves to linear light, a matrix, and the curve of
 /// the other space (matrix/TRC profiles, ICC.1:2022, F.3).
 ///
-/// Curves and matrix are one table: linear light is additive, so each sample contributes three numbers, which lie in
-/// one 64-bit word. A pixel takes three additions of words, and each of the sums is an index into the table of the
-/// other curve. The table covers all sums, those of colors outside the other space too, so nothing has to be clamped.
+/// One table holds curves and matrix: linear light is additive, so each sample contributes three numbers, which lie in one
+/// 64-bit word. A pixel takes three additions of words, and each sum is an index into the table of the other curve. That table
+/// covers all sums, also for colors outside the other space, so nothing has to be clamped.
 package struct MatrixShaper: Sendable {
     /// The bits of an index into the table of the other curve.
     private static let indexBits: UInt64 = 15
-    /// The bits of a field of a word, of which ``indexBits`` are the index and the others its fraction.
+    /// The bits of a field of a word: ``indexBits`` of them are the index, the others its fraction.
     private static let fieldBits: UInt64 = 21
     private static let fractionBits = fieldBits - indexBits
     /// The largest range of linear light, in multiples of that from black to white, that the table resolves.

@@ -1,4 +1,4 @@
-/// Finds the pixels of which all color samples have one value, by which files mark invalid pixels.
+/// Finds the pixels whose color samples all have one value, which marks invalid pixels in files.
 ///
 /// The result is a byte for each pixel: 255 if it is valid, 0 if it is not.
 package struct NodataTest: Sendable, Hashable {
@@ -25,9 +25,9 @@ package struct NodataTest: Sendable, Hashable {
         self.value = value
     }
 
-    /// Marks pixels as valid of which a sample differs from the value; others stay as they are.
+    /// Marks a pixel as valid if one of its samples differs from the value; other pixels stay as they are.
     ///
-    /// A pixel is invalid if no call has marked it, so the bytes are 0 before the first one.
+    /// A pixel is invalid if no call has marked it, so the bytes must be 0 before the first call.
     ///
     /// - Parameters:
     ///   - samples: the sample of the first pixel, aligned.
@@ -60,7 +60,7 @@ package struct NodataTest: Sendable, Hashable {
     /// - Parameters:
     ///   - pixels: the first sample, aligned.
     ///   - samplesPerPixel: the samples from one pixel to the next.
-    ///   - colors: the number of color samples, which are the first of a pixel.
+    ///   - colors: the number of color samples, which come first in a pixel.
     ///   - count: the number of pixels.
     ///   - validity: room for a byte for each pixel.
     package func write(
@@ -79,7 +79,7 @@ package struct NodataTest: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - pixels: the first sample, aligned.
-    ///   - tests: those of the first channels of a pixel; nil for a channel that is not compared.
+    ///   - tests: the tests of a pixel's first channels; nil for a channel that is not compared.
     ///   - samplesPerPixel: the samples from one pixel to the next.
     ///   - count: the number of pixels.
     ///   - validity: room for a byte for each pixel.

@@ -1,7 +1,7 @@
 extension PNGFilter {
-    /// The specification's definition, a byte at a time: for short rows, and what the vectors are compared with.
+    /// The specification's definition, a byte at a time: for short rows, and as the reference for the vector code.
     ///
-    /// Parameters are those of ``apply(to:above:count:bytesPerPixel:into:)``; `count` may be less than a pixel.
+    /// The parameters are the same as in ``apply(to:above:count:bytesPerPixel:into:)``; `count` may be less than a pixel.
     package func applyScalar(
         to row: UnsafeRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int,
         into output: UnsafeMutableRawPointer
@@ -11,9 +11,9 @@ extension PNGFilter {
         }
     }
 
-    /// The specification's definition, a byte at a time: what the vectors are compared with.
+    /// The specification's definition, a byte at a time: the reference for the vector code.
     ///
-    /// Parameters are those of ``unfilter(_:above:count:bytesPerPixel:)``; nothing is read beyond rows.
+    /// The parameters are the same as in ``unfilter(_:above:count:bytesPerPixel:)``; nothing is read beyond rows.
     package func unfilterScalar(
         _ row: UnsafeMutableRawPointer, above: UnsafeRawPointer, count: Int, bytesPerPixel: Int
     ) {

@@ -1,12 +1,12 @@
 internal import CPixelKernels
 
 extension PNGFilter {
-    /// Bytes that may be read beyond the ends of rows by ``unfilter(_:above:count:bytesPerPixel:)``.
+    /// The number of bytes that ``unfilter(_:above:count:bytesPerPixel:)`` may read beyond the ends of rows.
     package static let padding = 2
 
-    /// Replaces the filtered bytes of a row by what they stand for.
+    /// Replaces the filtered bytes of a row by the original ones.
     ///
-    /// The same result as ``unfilterScalar(_:above:count:bytesPerPixel:)``, a pixel or many bytes at a time: each pixel
+    /// Gives the same result as ``unfilterScalar(_:above:count:bytesPerPixel:)``, a pixel or many bytes at a time: each pixel
     /// depends on the one before it, except with ``up``.
     ///
     /// - Parameters:

@@ -1,8 +1,8 @@
-/// How PNG prepares a row for compression: what is subtracted from every byte (PNG specification, section 9.2).
+/// A filter of PNG: the value that is subtracted from every byte of a row before compression (PNG specification, section 9.2).
 ///
 /// "Left" is the byte one pixel to the left, "above" the byte of the row above, both zero outside the image.
 package enum PNGFilter: UInt8, CaseIterable, Sendable {
-    /// Nothing: best for few colors and repeated patterns.
+    /// No filter: best for few colors and repeated patterns.
     case none
     /// The byte to the left.
     case sub
@@ -10,14 +10,14 @@ package enum PNGFilter: UInt8, CaseIterable, Sendable {
     case up
     /// The mean of left and above, rounded down: best for noise.
     case average
-    /// Whichever of left, above and above-left is nearest to left + above − above-left.
+    /// The one of left, above and above-left that is nearest to left + above − above-left.
     case paeth
 }
 
 extension PNGFilter {
     /// Writes the filtered bytes of a row to `output`.
     ///
-    /// The same result as ``applyScalar(to:above:count:bytesPerPixel:into:)``, 16 bytes at a time.
+    /// Gives the same result as ``applyScalar(to:above:count:bytesPerPixel:into:)``, 16 bytes at a time.
     ///
     /// - Parameters:
     ///   - row: `count` bytes, samples of 16 bits with the high byte first.
@@ -84,7 +84,7 @@ extension PNGFilter {
     @inline(__always)
     private static func distance(_ a: Bytes, _ b: Bytes) -> Bytes { pointwiseMax(a, b) &- pointwiseMin(a, b) }
 
-    /// The customary guess at how well filtered bytes deflate: the sum of their magnitudes, taken as signed.
+    /// Returns the usual estimate of the deflated size of filtered bytes: the sum of their absolute values as signed numbers.
     ///
     /// - Complexity: O(`count`).
     package static func sumOfAbsoluteDifferences(_ bytes: UnsafeRawPointer, count: Int) -> Int {

@@ -1,17 +1,17 @@
-/// Pixels somewhere in memory that are only read: premultiplied, 0xAARRGGBB each.
+/// A read-only view of pixels in memory: premultiplied, 0xAARRGGBB each.
 ///
-/// It does not own the memory; whoever makes one sees to it that the memory lives and stays as it is.
+/// The view does not own the memory; its creator keeps the memory alive and unchanged.
 package struct PixelBufferView {
     /// The upper left pixel.
     package let base: UnsafePointer<UInt32>
-    /// Pixels from one row to the next.
+    /// The number of pixels from one row to the next.
     package let stride: Int
-    /// How many columns it has.
+    /// The number of columns.
     package let width: Int
-    /// How many rows it has.
+    /// The number of rows.
     package let height: Int
 
-    /// A view of memory that holds these rows.
+    /// Creates a view of memory that holds these rows.
     package init(base: UnsafePointer<UInt32>, stride: Int, width: Int, height: Int) {
         self.base = base
         self.stride = stride

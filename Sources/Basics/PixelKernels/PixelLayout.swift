@@ -1,6 +1,6 @@
-/// How the samples of a pixel lie in memory: interleaved channels, all of one depth, in the machine's byte order.
+/// The layout of a pixel's samples in memory: interleaved channels, all of one depth, in the machine's byte order.
 public struct PixelLayout: Hashable, Sendable {
-    /// What the samples of a pixel stand for.
+    /// The meaning of a pixel's samples.
     public enum Channels: Int, Hashable, Sendable {
         /// One sample: gray.
         case gray = 1
@@ -14,32 +14,32 @@ public struct PixelLayout: Hashable, Sendable {
         /// Whether the last sample is alpha.
         public var hasAlpha: Bool { self == .grayAlpha || self == .rgba }
 
-        /// The same without alpha.
+        /// The same channels without alpha.
         public var opaque: Channels { self == .grayAlpha ? .gray : self == .rgba ? .rgb : self }
 
-        /// The same with alpha.
+        /// The same channels with alpha.
         public var withAlpha: Channels { self == .gray ? .grayAlpha : self == .rgb ? .rgba : self }
     }
 
-    /// How many bits a sample has.
+    /// The number of bits of a sample.
     public enum Depth: Int, Hashable, Sendable {
-        /// 0 to 255, one byte.
+        /// Samples from 0 to 255, in one byte.
         case eight = 8
-        /// 0 to 65535, two bytes.
+        /// Samples from 0 to 65535, in two bytes.
         case sixteen = 16
     }
 
-    /// What the samples stand for.
+    /// The meaning of the samples.
     public var channels: Channels
     /// The size of a sample.
     public var depth: Depth
 
-    /// A layout from its parts; 8 bits by default.
+    /// Creates a layout from its parts; 8 bits by default.
     public init(_ channels: Channels, _ depth: Depth = .eight) {
         self.channels = channels
         self.depth = depth
     }
 
-    /// Bytes from one pixel to the next.
+    /// The bytes from one pixel to the next.
     public var bytesPerPixel: Int { channels.rawValue * depth.rawValue / 8 }
 }

@@ -1,11 +1,11 @@
-/// Brings the validity of pixels, a byte for each that is 0 for invalid ones, into rows of pixels.
+/// Applies the validity of pixels, a byte for each that is 0 for invalid ones, to rows of pixels.
 package enum PixelValidity {
     /// Joins colors and validity to pixels with alpha, in which invalid pixels are zeros.
     ///
     /// - Parameters:
     ///   - colors: `count` pixels without alpha, aligned to their samples.
     ///   - validity: a byte for each pixel.
-    ///   - layout: how the colors lie in memory; without alpha.
+    ///   - layout: the layout of the colors in memory; without alpha.
     ///   - count: the number of pixels.
     ///   - target: room for `count` pixels with alpha, apart from the colors.
     package static func join(
@@ -49,7 +49,7 @@ package enum PixelValidity {
     /// - Parameters:
     ///   - row: `count` pixels.
     ///   - validity: a byte for each pixel.
-    ///   - replacement: the bytes of the pixel that takes their place.
+    ///   - replacement: the bytes of the pixel to write instead.
     ///   - count: the number of pixels.
     package static func replaceInvalid(
         _ row: UnsafeMutableRawPointer, _ validity: UnsafePointer<UInt8>, with replacement: [UInt8], count: Int

@@ -1,12 +1,12 @@
-/// Puts samples together that come as planes of 32-bit numbers, as OpenJPEG has them.
+/// Interleaves samples from planes of 32-bit numbers, as OpenJPEG delivers them.
 package enum PlanarSamples {
     /// Writes a row of pixels.
     ///
-    /// Numbers outside the range are brought into it: lossy compression leaves such.
+    /// Numbers outside the range are clamped: lossy compression yields some.
     ///
     /// - Parameters:
     ///   - planes: the rows of the channels.
-    ///   - count: how many pixels.
+    ///   - count: the number of pixels.
     ///   - greatest: the greatest sample, from 1 to 65535.
     ///   - target: room for `count` pixels, of 8 bits a sample where `greatest` is below 256 and of 16 otherwise.
     package static func interleave(
@@ -19,12 +19,12 @@ package enum PlanarSamples {
         }
     }
 
-    /// Writes a row of one channel as bytes, each number several times: colors that have less resolution.
+    /// Writes a row of one channel as bytes and repeats each number, for colors with less resolution.
     ///
     /// - Parameters:
-    ///   - plane: the row, of `count` ÷ `factor` numbers, rounded up; what is outside 0 to 255 is brought into it.
-    ///   - factor: for how many pixels a number stands, at least 1.
-    ///   - count: how many pixels.
+    ///   - plane: the row, of `count` ÷ `factor` numbers, rounded up; they are clamped to 0 … 255.
+    ///   - factor: the number of pixels for each number, at least 1.
+    ///   - count: the number of pixels.
     ///   - target: room for `count` samples.
     package static func upsample(
         _ plane: UnsafePointer<Int32>, factor: Int, count: Int, into target: UnsafeMutablePointer<UInt8>
@@ -41,13 +41,13 @@ package enum PlanarSamples {
     ///
     /// - Parameters:
     ///   - plane: the row.
-    ///   - count: how many numbers.
-    ///   - offset: what is added to each first.
-    ///   - shift: how many of its lowest bits are dropped then.
-    ///   - table: what 0 to `greatest` become; numbers outside are brought into that range.
+    ///   - count: the number of numbers.
+    ///   - offset: the number that is added to each first.
+    ///   - shift: the number of lowest bits that are dropped after that.
+    ///   - table: the results for 0 to `greatest`; other numbers are clamped to this range.
     ///   - greatest: the last index of the table.
     ///   - target: the first sample; there is room for `count` of them, `stride` apart.
-    ///   - stride: the samples from one to the next.
+    ///   - stride: the distance from one sample to the next, in samples.
     package static func look<Sample: FixedWidthInteger>(
         up plane: UnsafePointer<Int32>, count: Int, offset: Int32, shift: Int32, in table: UnsafePointer<UInt16>,
         greatest: Int32, to target: UnsafeMutablePointer<Sample>, stride: Int

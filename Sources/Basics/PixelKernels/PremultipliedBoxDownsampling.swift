@@ -1,15 +1,15 @@
-/// Makes a row of an image half as large from two rows: each pixel is the mean of the 2×2 it covers.
+/// Makes a row of a half-size image from two rows: each pixel is the mean of the 2×2 it covers.
 ///
-/// For premultiplied pixels, 0xAARRGGBB, of which samples can be averaged one by one; ``BoxDownsampling`` is for images that
-/// are kept. Means are rounded to nearest, halves up. At the right edge of an odd width a pixel is the mean of the two
-/// that exist.
+/// It is for premultiplied pixels, 0xAARRGGBB, whose samples can be averaged one by one; ``BoxDownsampling`` is for images that
+/// are stored. Means are rounded to nearest, halves up. At the right edge of an odd width a pixel is the mean of the two that
+/// exist.
 package enum PremultipliedBoxDownsampling {
     /// Makes one row.
     ///
     /// - Parameters:
     ///   - upper: a row of the larger image, its number even.
-    ///   - lower: the row below it; the same one again when the image ends with it.
-    ///   - width: pixels in these rows.
+    ///   - lower: the row below it; the same row again if it is the last of the image.
+    ///   - width: the number of pixels in these rows.
     ///   - target: room for (width + 1) / 2 pixels; apart from the rows.
     package static func makeRow(
         upper: UnsafePointer<UInt32>, lower: UnsafePointer<UInt32>, width: Int,

@@ -3,10 +3,10 @@ extension PremultipliedPixels {
     ///
     /// - Parameters:
     ///   - source: pixels of four bytes, alpha last; may be `target`.
-    ///   - count: how many pixels.
+    ///   - count: the number of pixels.
     ///   - target: room for as many.
     ///   - swapsRedAndBlue: whether the first and third sample change places.
-    /// - Returns: how many have been written, and whether all of these are opaque.
+    /// - Returns: the number of pixels written, and whether all of these are opaque.
     @inline(__always)
     static func premultiply(
         _ source: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>, swapsRedAndBlue: Bool
@@ -68,8 +68,8 @@ extension PremultipliedPixels {
 
     /// Color without alpha: four pixels, which are three numbers of 32 bits, at a time.
     ///
-    /// With its bytes reversed, a number that begins with a pixel has red, green and blue in their places but for one
-    /// byte too much behind them.
+    /// With its bytes reversed, a number that begins with a pixel has red, green and blue in their places, followed by one
+    /// extra byte.
     static func writeRGB(_ row: UnsafeRawPointer, _ count: Int, _ target: UnsafeMutablePointer<UInt32>) -> Int {
         var index = 0
         while index + 4 <= count {

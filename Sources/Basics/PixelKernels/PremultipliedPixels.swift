@@ -1,19 +1,19 @@
-/// Writes rows of pixels as they are drawn: one number 0xAARRGGBB each, the bytes B, G, R, A in memory, colors
+/// Writes rows of pixels in the form that is drawn: one number 0xAARRGGBB each, the bytes B, G, R, A in memory, colors
 /// multiplied by alpha.
 ///
 /// A color c with alpha a becomes round(c · a ÷ 255), exactly.
 package enum PremultipliedPixels {
-    /// The alpha of a pixel, all of it.
+    /// An opaque black pixel.
     package static let opaqueBlack: UInt32 = 0xFF00_0000
 
     /// Writes a row of 8-bit samples of any channels.
     ///
-    /// The same result as ``writeScalar(_:channels:count:into:)``, several pixels at a time.
+    /// Gives the same result as ``writeScalar(_:channels:count:into:)``, several pixels at a time.
     ///
     /// - Parameters:
     ///   - row: `count` pixels, straight (not premultiplied), with any alignment.
-    ///   - channels: what their samples are.
-    ///   - count: how many pixels.
+    ///   - channels: the meaning of the samples.
+    ///   - count: the number of pixels.
     ///   - target: room for as many, apart from `row`.
     /// - Returns: whether all of them are opaque.
     package static func write(
@@ -54,11 +54,11 @@ package enum PremultipliedPixels {
         return UInt32(alpha) << 24 | scaled(red) << 16 | scaled(green) << 8 | scaled(blue)
     }
 
-    /// Multiplies the colors of pixels that are straight 0xAARRGGBB, where they lie.
+    /// Premultiplies straight pixels 0xAARRGGBB in place.
     ///
     /// - Parameters:
     ///   - pixels: straight before, premultiplied after.
-    ///   - count: how many.
+    ///   - count: the number of pixels.
     /// - Returns: whether all of them are opaque.
     package static func premultiply(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) -> Bool {
         let (done, isOpaque) = premultiply(UnsafeRawPointer(pixels), count, pixels, swapsRedAndBlue: false)
@@ -78,9 +78,10 @@ package enum PremultipliedPixels {
         return all == opaqueBlack
     }
 
-    /// Whether all of some pixels are opaque; of none they are.
+    /// Whether all pixels are opaque; true for no pixels.
     ///
-    /// It stops soon after the first that is not: within a portion it goes on, for loops without an exit become vectors.
+    /// It stops soon after the first pixel that is not. Within a portion it continues, because loops without an exit are
+    /// vectorized.
     package static func areOpaque(_ pixels: UnsafeBufferPointer<UInt32>) -> Bool {
         let portion = 1024
         var start = 0
@@ -96,21 +97,21 @@ package enum PremultipliedPixels {
         return true
     }
 
-    /// Makes pixels opaque whose colors are right as they are.
+    /// Makes pixels opaque without a change of their colors.
     package static func makeOpaque(_ pixels: UnsafeMutablePointer<UInt32>, count: Int) {
         for index in 0..<count {
             pixels[index] |= opaqueBlack
         }
     }
 
-    /// Makes those pixels transparent that are stored with one certain color.
+    /// Makes the pixels transparent that are stored with one certain color.
     ///
     /// - Parameters:
-    ///   - row: `count` pixels as they are stored, with as many bytes each as `color` has.
-    ///   - color: the bytes of a pixel that stands for nothing.
-    ///   - count: how many pixels.
-    ///   - target: the same pixels as they have been written.
-    /// - Returns: whether there were none.
+    ///   - row: `count` stored pixels, with as many bytes each as `color` has.
+    ///   - color: the bytes of a transparent pixel.
+    ///   - count: the number of pixels.
+    ///   - target: the same pixels after conversion.
+    /// - Returns: whether no pixel has the color.
     package static func applyColorKey(
         _ row: UnsafeRawPointer, matching color: [UInt8], count: Int, in target: UnsafeMutablePointer<UInt32>
     ) -> Bool {
@@ -125,13 +126,13 @@ package enum PremultipliedPixels {
         return isOpaque
     }
 
-    /// Writes pixels that are places in a table of at most 256 colors.
+    /// Writes pixels that are indices into a table of at most 256 colors.
     ///
     /// - Parameters:
-    ///   - row: places of `bits` bits each, the first in the highest bits of a byte.
+    ///   - row: indices of `bits` bits each, the first in the highest bits of a byte.
     ///   - bits: 1, 2, 4 or 8.
-    ///   - count: how many pixels.
-    ///   - palette: premultiplied colors, as many as `bits` bits can tell apart.
+    ///   - count: the number of pixels.
+    ///   - palette: the premultiplied colors, one for each value of `bits` bits.
     ///   - target: room for `count` pixels.
     package static func write(
         _ row: UnsafeRawPointer, bits: Int, count: Int, palette: UnsafePointer<UInt32>,

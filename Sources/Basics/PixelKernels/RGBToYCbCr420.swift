@@ -1,23 +1,24 @@
 internal import CPixelKernels
 
-/// Converts 8-bit RGB to planar YCbCr 4:2:0: luma at full resolution, chroma at half of it in both directions, as JPEGs
-/// store them (ITU-T T.871).
+/// Converts 8-bit RGB to planar YCbCr 4:2:0 as JPEGs store it (ITU-T T.871).
 ///
-/// Chroma is that of the mean of each 2×2 pixels, and is rounded once. At the right and lower edge of an odd size it is
-/// that of the 2 or 1 pixels that exist.
+/// Luma has full resolution, chroma half of it in both directions.
+///
+/// Chroma is computed from the mean of 2×2 pixels and rounded once. At the right and lower edge of an odd size, it is computed
+/// from the 2 or 1 pixels that exist.
 public enum RGBToYCbCr420 {
     /// Converts two rows.
     ///
-    /// A last row that has none below it is given as both, and so is the room for its luma.
+    /// If the last row has none below it, pass it as both rows, and the same room as both lumas.
     ///
     /// - Parameters:
     ///   - upper: an even row of pixels.
     ///   - lower: the row below it.
-    ///   - width: pixels in a row.
+    ///   - width: the number of pixels in a row.
     ///   - upperLuma: room for `width` samples.
     ///   - lowerLuma: room for `width` samples.
     ///   - cb: room for (width + 1) / 2 samples of Cb.
-    ///   - cr: room for as many of Cr.
+    ///   - cr: room for as many samples of Cr.
     public static func convertRows(
         upper: UnsafeRawPointer, lower: UnsafeRawPointer, width: Int, upperLuma: UnsafeMutableRawPointer,
         lowerLuma: UnsafeMutableRawPointer, cb: UnsafeMutableRawPointer, cr: UnsafeMutableRawPointer
@@ -29,7 +30,7 @@ public enum RGBToYCbCr420 {
             cb: cb + done / 2, cr: cr + done / 2)
     }
 
-    /// The plain twin, which makes what the fast loops leave; the tests compare them.
+    /// The plain twin, which also converts the pixels that the fast loops leave; the tests compare them.
     package static func convertRowsScalar(
         upper: UnsafeRawPointer, lower: UnsafeRawPointer, width: Int, upperLuma: UnsafeMutableRawPointer,
         lowerLuma: UnsafeMutableRawPointer, cb: UnsafeMutableRawPointer, cr: UnsafeMutableRawPointer

@@ -1,10 +1,10 @@
 extension ResamplingWindow {
-    /// The window of the mean of an area: each pixel counts by how much of it lies within.
+    /// Creates the window for the mean of an area: the weight of each pixel is its share in the area.
     ///
     /// - Parameters:
-    ///   - start: where the area begins among the source pixels, of which the first covers 0 to 1.
-    ///   - end: where it ends; more than `start`.
-    ///   - length: how many source pixels there are; at least 1. What lies beyond them does not count.
+    ///   - start: the start of the area among the source pixels, the first of which covers 0 to 1.
+    ///   - end: the end of the area; more than `start`.
+    ///   - length: the number of source pixels; at least 1. Parts of the area beyond them do not count.
     package init(areaFrom start: Double, to end: Double, length: Int) {
         let last = Double(length)
         let start = min(max(0, start), last)
@@ -16,11 +16,11 @@ extension ResamplingWindow {
         self.init(start: first, weights: shares.map { Float(sum > 0 ? $0 / sum : 1 / Double(count)) })
     }
 
-    /// The window of linear interpolation between the two pixels whose middles are nearest.
+    /// Creates the window for linear interpolation between the two pixels with the nearest centers.
     ///
     /// - Parameters:
-    ///   - center: the place among the source pixels, of which the first covers 0 to 1.
-    ///   - length: how many source pixels there are; at least 1. Beyond the middles of the outer ones these count alone.
+    ///   - center: the position among the source pixels, the first of which covers 0 to 1.
+    ///   - length: the number of source pixels; at least 1. Beyond the centers of the outer pixels, only these count.
     package init(linearAt center: Double, length: Int) {
         let place = min(max(0, center - 0.5), Double(length - 1))
         let first = Int(place)

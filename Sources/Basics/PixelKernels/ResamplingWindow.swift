@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The source pixels along one axis that make an output pixel, and how much each counts: Lanczos' filter of three lobes.
+/// The source pixels of an output pixel along one axis, and their weights: a Lanczos filter of three lobes.
 ///
-/// Where pixels become fewer, the filter is as much wider, so that none is passed over. At the ends the pixels that do not
-/// exist are left out, and the others count for them.
+/// If an image is reduced, the filter becomes wider in proportion, so that no pixel is skipped. At the ends, the remaining
+/// pixels take the weights of pixels that do not exist.
 package struct ResamplingWindow: Sendable, Hashable {
     /// The first of the pixels.
     package let start: Int
-    /// The weights of this and the following pixels; together 1.
+    /// The weights of this pixel and the following ones; their sum is 1.
     package let weights: [Float]
 
     /// Lobes on each side.
@@ -19,12 +19,12 @@ package struct ResamplingWindow: Sendable, Hashable {
         self.weights = weights
     }
 
-    /// The window around a place.
+    /// Creates the window around a position.
     ///
     /// - Parameters:
-    ///   - center: where the middle of the output pixel lies among the source pixels, of which the first covers 0 to 1.
-    ///   - step: source pixels from one output pixel to the next; more than 0.
-    ///   - length: how many source pixels there are; at least 1.
+    ///   - center: the center of the output pixel among the source pixels, the first of which covers 0 to 1.
+    ///   - step: the number of source pixels from one output pixel to the next; more than 0.
+    ///   - length: the number of source pixels; at least 1.
     package init(center: Double, step: Double, length: Int) {
         let scale = max(1, step)
         let reach = Self.lobes * scale
@@ -36,7 +36,7 @@ package struct ResamplingWindow: Sendable, Hashable {
         self.weights = weights.map { Float(sum == 0 ? 1 / Double(end - first) : $0 / sum) }
     }
 
-    /// The window of the same weights whose first pixel has another number, such as that in a part of the source.
+    /// Returns a window with the same weights whose first pixel has another number, for example in a part of the source.
     package func moved(by offset: Int) -> ResamplingWindow { ResamplingWindow(start: start + offset, weights: weights) }
 
     /// sinc(x) · sinc(x ÷ 3) for |x| < 3.

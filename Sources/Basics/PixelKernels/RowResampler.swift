@@ -1,9 +1,9 @@
-/// Resamples rows of pixels to other places of the same axis, and blends such rows: both halves of a separable filter.
+/// Resamples rows of pixels along their axis, and blends such rows: both halves of a separable filter.
 ///
-/// In between, a pixel is four numbers in units of its samples, its colors multiplied by alpha ÷ full, so that transparent
-/// pixels do not color their neighbors.
+/// An intermediate pixel is four numbers in units of its samples. Its colors are multiplied by alpha ÷ full, so that
+/// transparent pixels do not color their neighbors.
 package struct RowResampler: Sendable {
-    /// A pixel in between: gray or red, green, blue, alpha.
+    /// An intermediate pixel: gray or red, green, blue, alpha.
     package typealias Pixel = SIMD4<Float>
 
     private let layout: PixelLayout
@@ -22,8 +22,8 @@ package struct RowResampler: Sendable {
     /// Prepares the resampling of rows.
     ///
     /// - Parameters:
-    ///   - layout: how pixels lie in memory, before and after.
-    ///   - width: pixels of a source row.
+    ///   - layout: the layout of pixels in memory, before and after.
+    ///   - width: the number of pixels in a source row.
     ///   - columns: the output pixels that have a source.
     ///   - window: the source of each.
     package init(layout: PixelLayout, width: Int, columns: Range<Int>, window: (Int) -> ResamplingWindow) {
@@ -52,7 +52,7 @@ package struct RowResampler: Sendable {
     ///
     /// - Parameters:
     ///   - row: the source pixels, aligned to their samples.
-    ///   - scratch: room for as many pixels in between as the source row has.
+    ///   - scratch: room for as many intermediate pixels as the source row has pixels.
     ///   - output: room for a pixel for each of ``columns``.
     package func resample(
         _ row: UnsafeRawPointer, scratch: UnsafeMutablePointer<Pixel>, into output: UnsafeMutablePointer<Pixel>
@@ -123,9 +123,9 @@ package struct RowResampler: Sendable {
     ///
     /// - Parameters:
     ///   - rows: rows of ``resample(_:scratch:into:)``.
-    ///   - weights: how much each counts; as many as rows.
-    ///   - alpha: the alpha of each output pixel, in units of its samples; nil, the default, where it is blended as colors are.
-    ///   - nearest: which of the rows is the nearest; of no effect without `alpha`.
+    ///   - weights: the weight of each row; as many as rows.
+    ///   - alpha: the alpha of each output pixel, in units of its samples; nil, the default, to blend it like colors.
+    ///   - nearest: the index of the nearest row; has no effect without `alpha`.
     ///   - output: room for as many pixels as there are ``columns``.
     package func blend(
         _ rows: [UnsafeMutablePointer<Pixel>], weights: ArraySlice<Float>, alpha: UnsafePointer<UInt16>? = nil,
@@ -179,7 +179,7 @@ package struct RowResampler: Sendable {
 
     /// Numbers from 0 to 65535, rounded to the nearest.
     ///
-    /// A float of 2²³ has no room for fractions: what is added to it is rounded, and lies in its lowest bits.
+    /// A float of 2²³ has no room for fractions: a number added to it is rounded, and lies in its lowest bits.
     @inline(__always)
     private static func rounded(_ pixel: Pixel) -> SIMD4<UInt32> {
         unsafeBitCast(pixel + 8_388_608, to: SIMD4<UInt32>.self) & 0xFFFF

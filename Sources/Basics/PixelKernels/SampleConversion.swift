@@ -2,7 +2,7 @@
 ///
 /// - Parameters:
 ///   - source: `count` samples, with any alignment.
-///   - count: samples, not bytes.
+///   - count: the number of samples, not bytes.
 ///   - output: room for as many, apart from `source`.
 package func copyBigEndian16(_ source: UnsafeRawPointer, count: Int, into output: UnsafeMutableRawPointer) {
     for sample in 0..<count {
@@ -15,7 +15,7 @@ package func copyBigEndian16(_ source: UnsafeRawPointer, count: Int, into output
 ///
 /// - Parameters:
 ///   - source: `count` samples, with any alignment.
-///   - count: samples, not bytes.
+///   - count: the number of samples, not bytes.
 ///   - output: room for as many bytes; apart from `source`, or the same address.
 package func narrowBigEndian16(_ source: UnsafeRawPointer, count: Int, into output: UnsafeMutableRawPointer) {
     typealias Samples = SIMD8<Int16>
@@ -46,7 +46,7 @@ package func narrowBigEndian16Scalar(_ source: UnsafeRawPointer, count: Int, int
 /// - Parameters:
 ///   - source: `count` pixels of one sample, or of two with alpha.
 ///   - hasAlpha: whether alpha follows each sample of gray, and blue.
-///   - count: pixels.
+///   - count: the number of pixels.
 ///   - output: room for `count` pixels of three samples, or of four with alpha, apart from `source`.
 package func expandGray(
     _ source: UnsafeRawPointer, hasAlpha: Bool, count: Int, into output: UnsafeMutableRawPointer
@@ -75,8 +75,8 @@ package func expandGray(
 ///
 /// - Parameters:
 ///   - source: `count` pixels whose last sample is alpha.
-///   - layout: how they lie in memory; opaque by definition without alpha.
-///   - count: pixels.
+///   - layout: the layout of the pixels in memory; without alpha, they are opaque by definition.
+///   - count: the number of pixels.
 /// - Returns: true when all samples of alpha are at their maximum.
 package func isOpaque(_ source: UnsafeRawPointer, layout: PixelLayout, count: Int) -> Bool {
     guard layout.channels.hasAlpha else { return true }
@@ -95,8 +95,8 @@ package func isOpaque(_ source: UnsafeRawPointer, layout: PixelLayout, count: In
 ///
 /// - Parameters:
 ///   - source: `count` pixels.
-///   - layout: how they lie in memory; without alpha.
-///   - count: pixels.
+///   - layout: the layout of the pixels in memory; without alpha.
+///   - count: the number of pixels.
 ///   - output: room for `count` pixels with alpha, apart from `source`.
 package func addAlpha(
     _ source: UnsafeRawPointer, layout: PixelLayout, count: Int, into output: UnsafeMutableRawPointer
@@ -117,8 +117,8 @@ package func addAlpha(
 ///
 /// - Parameters:
 ///   - source: `count` pixels whose last sample is alpha.
-///   - layout: how they lie in memory; with alpha.
-///   - count: pixels.
+///   - layout: the layout of the pixels in memory; with alpha.
+///   - count: the number of pixels.
 ///   - output: room for `count` pixels without alpha, apart from `source`.
 package func dropAlpha(
     _ source: UnsafeRawPointer, layout: PixelLayout, count: Int, into output: UnsafeMutableRawPointer

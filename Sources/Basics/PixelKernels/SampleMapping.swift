@@ -36,7 +36,7 @@ package struct SampleMapping: Sendable {
         self.depth = depth
     }
 
-    /// Maps `count` samples, aligned, each as many samples after the one before it as the steps say.
+    /// Maps `count` aligned samples, which are as far apart as the steps say.
     package func apply(
         _ source: UnsafeRawPointer, step: Int = 1, to target: UnsafeMutableRawPointer, targetStep: Int = 1, count: Int
     ) {
@@ -44,14 +44,14 @@ package struct SampleMapping: Sendable {
     }
 }
 
-/// The least and the greatest of samples that are finite.
+/// The least and the greatest finite sample.
 package struct FiniteRange: Sendable {
     /// The least sample; infinity when there is none.
     package private(set) var least = Double.infinity
     /// The greatest sample; negative infinity when there is none.
     package private(set) var greatest = -Double.infinity
 
-    /// The range of no samples.
+    /// Creates the range of no samples.
     package init() {}
 
     /// Extends the range to another one.
@@ -60,7 +60,7 @@ package struct FiniteRange: Sendable {
         greatest = max(greatest, other.greatest)
     }
 
-    /// Extends the range to a value, if that is finite.
+    /// Extends the range to a value, if the value is finite.
     package mutating func insert(_ value: Double) {
         guard value.isFinite else { return }
         least = min(least, value)

@@ -3,10 +3,10 @@ internal import CPixelKernels
 /// Upright scaling goes in two steps, and the first one is shared by all rows of the frame that lie between the same two
 /// rows of the plane.
 extension Sampling {
-    /// Four samples of a pixel, 256 times as large.
+    /// The four samples of a pixel, 256 times as large.
     package typealias WidePixel = SIMD4<UInt16>
 
-    /// The pixels of a row of a plane at each of some columns.
+    /// Copies the pixels of a plane's row at the given columns.
     package static func nearest(
         _ row: UnsafePointer<UInt32>, xs: UnsafePointer<Int32>, count: Int, into target: UnsafeMutablePointer<UInt32>
     ) {
@@ -15,13 +15,13 @@ extension Sampling {
         }
     }
 
-    /// The weighted means of the two pixels around each place of a row.
+    /// Computes the weighted means of the two pixels around each place of a row.
     ///
     /// - Parameters:
     ///   - row: the pixels of a plane's row.
-    ///   - width: how many there are, at least two.
+    ///   - width: the number of pixels, at least two.
     ///   - xs: the places in 256ths, from 0 to 256 · (width − 1).
-    ///   - count: how many places.
+    ///   - count: the number of places.
     ///   - target: room for as many means.
     package static func interpolateHorizontally(
         _ row: UnsafePointer<UInt32>, width: Int, xs: UnsafePointer<Int32>, count: Int,
@@ -60,13 +60,13 @@ extension Sampling {
         }
     }
 
-    /// The weighted means of two rows that have been spread.
+    /// Computes the weighted means of two rows that have been interpolated horizontally.
     ///
     /// - Parameters:
     ///   - upper: a row.
     ///   - lower: the next row.
-    ///   - fraction: how far the place lies from the upper to the lower one, 0 to 256.
-    ///   - count: how many pixels.
+    ///   - fraction: the position between the upper and the lower row, 0 to 256.
+    ///   - count: the number of pixels.
     ///   - target: room for as many pixels.
     package static func interpolateVertically(
         _ upper: UnsafePointer<WidePixel>, _ lower: UnsafePointer<WidePixel>, fraction: Int, count: Int,

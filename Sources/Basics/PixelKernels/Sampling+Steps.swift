@@ -6,7 +6,7 @@ extension Sampling {
     /// The number of bits of the fraction of a position.
     package static let fractionBits = 24
 
-    /// The weighted means of the four pixels around each position.
+    /// Computes the weighted means of the four pixels around each position.
     ///
     /// - Parameters:
     ///   - pixels: the image.
@@ -39,7 +39,7 @@ extension Sampling {
         }
     }
 
-    /// The pixel at each position.
+    /// Copies the pixel at each position.
     ///
     /// - Parameters:
     ///   - pixels: the image.
@@ -63,7 +63,7 @@ extension Sampling {
         }
     }
 
-    /// The weighted mean of four pixels, of which the first is at `source`.
+    /// The weighted mean of four pixels, the first of which is at `source`.
     @inline(__always)
     static func mean(
         _ source: UnsafeRawPointer, _ rowBytes: Int, _ columnWeights: Lanes, _ rowWeights: Lanes

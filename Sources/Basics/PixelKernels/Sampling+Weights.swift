@@ -10,7 +10,7 @@ extension Sampling {
         /// Of the upper and the lower row, four lanes each: together 65535, so that either fits 16 bits.
         private let rows: [Lanes]
 
-        /// What is added before the division by 256: a half, and 1 for what is lost when products are cut off.
+        /// The number added before the division by 256: a half, and 1 for the loss when products are truncated.
         static let rounding: UInt16 = 129
 
         private init() {

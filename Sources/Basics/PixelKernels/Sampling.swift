@@ -1,21 +1,21 @@
 internal import CPixelKernels
 
-/// Reads pixels out of a plane at places between them.
+/// Samples a plane of pixels at places between the pixels.
 ///
-/// Places are held within the plane, so nothing beside it is ever read. For ``linear(_:mapping:row:columns:into:)`` they
-/// are 256ths of the way from the center of one pixel to that of the next, and the weights of the four pixels around a
-/// place are of 8 bits each way, as graphics processors have them. The result is the weighted mean rounded to nearest,
-/// within 1/64 of a step; where the place is the center of a pixel it is that pixel, and among equal pixels it is these.
+/// Places are clamped to the plane, so nothing beside it is ever read. In ``linear(_:mapping:row:columns:into:)`` places are in
+/// 256ths of the distance between pixel centers, and the weights of the four pixels around a place have 8 bits each way, as in
+/// graphics processors. The result is the weighted mean rounded to nearest, within 1/64 of a step. At the center of a pixel it
+/// is exactly that pixel, and among equal pixels it equals them.
 package enum Sampling {
     typealias Lanes = SIMD8<UInt16>
 
-    /// Steps from the center of a pixel to that of the next.
+    /// The number of steps from the center of a pixel to the center of the next.
     package static let fractions = 256
 
-    /// How many places are worked out at a time; 1 KiB of them, which lie on the stack.
+    /// The number of places worked out at a time; 1 KiB of them, which lie on the stack.
     private static let portion = 128
 
-    /// The pixel at each place; the map leads to numbers of columns and rows.
+    /// Copies the pixel at each place; the map leads to indices of columns and rows.
     package static func nearest(
         _ pixels: PixelBufferView, mapping: TextureMapping, row: Int, columns: Range<Int>,
         into target: UnsafeMutablePointer<UInt32>
@@ -31,11 +31,11 @@ package enum Sampling {
         }
     }
 
-    /// The weighted mean of the four pixels around each place; the map leads to 256ths.
+    /// Computes the weighted mean of the four pixels around each place; the map leads to 256ths.
     ///
     /// - Parameters:
     ///   - pixels: at least two columns and two rows.
-    ///   - mapping: its limit is 256 · (columns − 1) and 256 · (rows − 1) of the plane.
+    ///   - mapping: the map; its limit is 256 · (columns − 1) and 256 · (rows − 1) of the plane.
     ///   - row: the row of the frame.
     ///   - columns: the columns of the frame.
     ///   - target: room for as many pixels.
@@ -52,7 +52,7 @@ package enum Sampling {
 
     /// The weighted means at places that are worked out already.
     ///
-    /// What is `prefetchDistance` pixels after those of a place is loaded into the processor's cache.
+    /// The pixels `prefetchDistance` pixels after those of a place are loaded into the processor's cache.
     static func linear(
         _ pixels: PixelBufferView, xs: UnsafePointer<Int32>, ys: UnsafePointer<Int32>, count: Int,
         prefetchDistance: Int = 0, into target: UnsafeMutablePointer<UInt32>
@@ -86,14 +86,14 @@ package enum Sampling {
         }
     }
 
-    /// How many rows of the frame ahead pixels are loaded into the processor's cache.
+    /// The number of the frame's rows by which pixels are loaded ahead into the processor's cache.
     ///
-    /// The rows of a rotated image are read across, where processors do not see which pixels come next: without this,
-    /// sampling takes twice as long in images that the cache does not hold. Less than 4 rows are too late.
+    /// The rows of a rotated image are read across, where processors cannot predict the next pixels. Without prefetching,
+    /// sampling takes twice as long in images that do not fit into the cache. Fewer than 4 rows are too late.
     private static let prefetchedRows = 8.0
 
-    /// The number of pixels from the place of a pixel of the frame, x and y, to that of the one ``prefetchedRows`` rows
-    /// below it.
+    /// Returns the distance in memory, in pixels, from a pixel's place to the place ``prefetchedRows`` rows of the frame below
+    /// it.
     private static func prefetchDistance(
         in pixels: PixelBufferView, _ mapping: TextureMapping, row: Int, column: Int, x: Int32, y: Int32,
         fractions: Double = 1

@@ -1,6 +1,6 @@
-/// Tells whether all pixels are of one color, or close to it, and looks no further than the first that is not.
+/// Tests whether all pixels have one color, or a color close to it; stops at the first pixel that differs.
 package struct SolidColorMatcher: Sendable {
-    /// What the samples of a pixel may be at least and at most, in as many pixels as fill ``period`` bytes.
+    /// The least and the greatest samples of a pixel, repeated for as many pixels as fill ``period`` bytes.
     private let lower: [UInt8]
     private let upper: [UInt8]
     private let depth: PixelLayout.Depth
@@ -8,12 +8,12 @@ package struct SolidColorMatcher: Sendable {
     /// After so many bytes a pixel of 1, 2, 3, 4, 6 or 8 bytes begins; three vectors of 16 bytes.
     private static let period = 48
 
-    /// Pixels that are close to one.
+    /// Creates a matcher of pixels that are close to a given one.
     ///
     /// - Parameters:
-    ///   - pixel: its samples as they lie in memory.
-    ///   - layout: how pixels lie in memory.
-    ///   - tolerance: by how much a sample may differ, in 255ths of the whole range; default not at all.
+    ///   - pixel: the samples of the pixel, as in memory.
+    ///   - layout: the layout of pixels in memory.
+    ///   - tolerance: the largest difference of a sample, in 255ths of the whole range; the default is 0.
     package init(closeTo pixel: [UInt8], layout: PixelLayout, tolerance: Int = 0) {
         precondition(pixel.count == layout.bytesPerPixel, "a pixel has the bytes of its layout")
         let samples = Self.samples(pixel, layout.depth)
@@ -21,10 +21,10 @@ package struct SolidColorMatcher: Sendable {
         self.init(samples.map { max(0, $0 - distance)...min(Self.scaled(255, layout.depth), $0 + distance) }, layout)
     }
 
-    /// Pixels that are transparent, whatever color they hide.
+    /// Creates a matcher of transparent pixels, whatever color they hide.
     ///
     /// - Parameters:
-    ///   - layout: how pixels lie in memory; with alpha.
+    ///   - layout: the layout of pixels in memory; with alpha.
     ///   - tolerance: the largest alpha that counts as transparent, in 255ths; default 0.
     package init(transparent layout: PixelLayout, tolerance: Int = 0) {
         precondition(layout.channels.hasAlpha, "pixels without alpha are not transparent")
@@ -45,12 +45,12 @@ package struct SolidColorMatcher: Sendable {
         upper = pattern { $0.upperBound }
     }
 
-    /// Whether all pixels of a row are.
+    /// Whether all pixels of a row match.
     ///
     /// - Parameters:
     ///   - row: the first pixel, at any address.
-    ///   - byteCount: bytes of whole pixels.
-    /// - Returns: false as soon as one is not.
+    ///   - byteCount: the number of bytes, of whole pixels.
+    /// - Returns: false as soon as one does not match.
     package func matches(_ row: UnsafeRawPointer, byteCount: Int) -> Bool {
         switch depth {
         case .eight: matches(row, byteCount, UInt8.self)

@@ -1,13 +1,13 @@
 extension StoredSampleConversion {
-    /// What each stored value becomes.
+    /// The value that each stored value becomes.
     enum Mapping: Equatable, Sendable {
         /// Itself.
         case identity
         /// The nearest 8-bit value of a 16-bit one.
         case narrowing
-        /// What a table of bytes says.
+        /// The value in a table of bytes.
         case bytes([UInt8])
-        /// What a table of 16-bit values says.
+        /// The value in a table of 16-bit values.
         case words([UInt16])
 
         /// The mapping of 0 to 2^bits − 1, inverted first if asked for, from black…white to 0…full.

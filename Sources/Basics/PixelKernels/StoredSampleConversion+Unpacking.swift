@@ -20,7 +20,7 @@ extension StoredSampleConversion {
         }
     }
 
-    /// Samples of which a byte holds a whole number.
+    /// Samples whose number in a byte is whole.
     private func unpackFractions<Sample: SampleValue>(
         _ source: UnsafeRawPointer, into samples: UnsafeMutablePointer<Sample>, count: Int
     ) {

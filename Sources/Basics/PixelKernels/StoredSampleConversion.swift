@@ -1,17 +1,16 @@
 internal import CPixelKernels
 
-/// Turns rows of samples as files store them into rows as they are delivered.
+/// Converts rows of samples from the form in files to the delivered form.
 ///
-/// Stored samples have 1 to 16 bits, packed or not, in either byte order, with any number of extra samples; delivered
-/// ones are as ``PixelLayout`` says. A value between black and white becomes round((v − black) · full ÷
-/// (white − black)), clamped, where full is 255 or 65535; alpha is opaque at the greatest value that has so many bits.
-/// The work is done in pieces that stay in the first-level cache; the only memory held is a table of up to 128 KB for
-/// ranges that have no formula.
+/// Stored samples have 1 to 16 bits, packed or not, in either byte order, with any number of extra samples. Delivered samples
+/// have a ``PixelLayout``. A value between black and white becomes round((v − black) · full ÷ (white − black)), clamped, where
+/// full is 255 or 65535. Alpha is opaque at the greatest value of its bits. The work is done in pieces that stay in the
+/// first-level cache. The only memory held is a table of up to 128 KB, for ranges that have no formula.
 package struct StoredSampleConversion: Sendable {
-    /// How the delivered pixels lie in memory: 8 bits a sample unless 16 were asked for and the stored ones have more
+    /// The layout of the delivered pixels in memory: 8 bits a sample unless 16 were asked for and the stored ones have more
     /// than 8.
     package let layout: PixelLayout
-    /// Whether delivered rows are the same bytes as stored ones, so that nothing need be converted.
+    /// Whether delivered rows have the same bytes as stored ones, so that no conversion is necessary.
     package let isIdentity: Bool
 
     let stored: StoredSampleFormat
@@ -20,16 +19,16 @@ package struct StoredSampleConversion: Sendable {
     private let color: Mapping
     private let alpha: Mapping
 
-    /// How many pixels are converted at a time: with four samples of 16 bits they fill 4 KB.
+    /// The number of pixels converted at a time: with four samples of 16 bits they fill 4 KB.
     private static let pieceLength = 512
 
     /// Prepares the conversion of rows of `stored` samples.
     ///
     /// - Parameters:
-    ///   - stored: how the samples lie in the file.
+    ///   - stored: the layout of the samples in the file.
     ///   - black: the value that becomes 0, after inversion if the samples are inverted.
     ///   - white: the value that becomes full; it may be below `black`.
-    ///   - depth: the most depth delivered.
+    ///   - depth: the largest delivered depth.
     package init(_ stored: StoredSampleFormat, black: Double, white: Double, depth: PixelLayout.Depth) {
         precondition(white != black, "black and white differ")
         precondition((1...16).contains(stored.bits), "samples have 1 to 16 bits")
@@ -52,9 +51,9 @@ package struct StoredSampleConversion: Sendable {
     /// Converts the pixels of a row.
     ///
     /// - Parameters:
-    ///   - source: the first byte of the stored row, ``StoredSampleFormat/rowBytes(_:)`` of which are read; any alignment.
+    ///   - source: the first byte of the stored row, with any alignment; ``StoredSampleFormat/rowBytes(_:)`` bytes are read.
     ///   - target: room for `count` delivered pixels, aligned to their samples.
-    ///   - count: how many pixels.
+    ///   - count: the number of pixels.
     package func convert(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
         if isNarrowing {
             let target = target.assumingMemoryBound(to: UInt8.self)
@@ -138,33 +137,33 @@ package struct StoredSampleConversion: Sendable {
     }
 }
 
-/// How the samples of a pixel lie in a file: interleaved, color first, then extra ones.
+/// The layout of a pixel's samples in a file: interleaved, color first, then extra ones.
 package struct StoredSampleFormat: Hashable, Sendable {
-    /// Bits of a sample, 1 to 16.
+    /// The number of bits of a sample, 1 to 16.
     ///
-    /// Other than 8 and 16 they are packed, the first in the highest bits.
+    /// Samples of other sizes than 8 and 16 bits are packed, the first in the highest bits.
     package var bits: Int
-    /// Samples from one pixel to the next, extra ones included.
+    /// The number of samples from one pixel to the next, extra ones included.
     package var samplesPerPixel: Int
     /// Whether the first sample or the first three are the color.
     package var hasColor: Bool
-    /// Which sample is alpha; nil when none is, or none is wanted.
+    /// The index of the alpha sample; nil when there is none, or none is wanted.
     package var alphaIndex: Int?
     /// Whether color has been multiplied by alpha.
     package var isPremultiplied = false
     /// Whether 0 is white.
     package var isInverted = false
-    /// Whether samples of 16 bits are in the order that is not the machine's.
+    /// Whether the byte order of 16-bit samples differs from the machine's.
     package var isByteSwapped = false
 
-    /// Samples without alpha, the right way round, in the machine's byte order.
+    /// Creates a format without alpha, not inverted, in the machine's byte order.
     package init(bits: Int, samplesPerPixel: Int, hasColor: Bool) {
         self.bits = bits
         self.samplesPerPixel = samplesPerPixel
         self.hasColor = hasColor
     }
 
-    /// The channels that are delivered.
+    /// The delivered channels.
     package var channels: PixelLayout.Channels {
         switch (hasColor, alphaIndex != nil) {
         case (false, false): .gray
@@ -174,7 +173,7 @@ package struct StoredSampleFormat: Hashable, Sendable {
         }
     }
 
-    /// Bytes of a row of `width` pixels; rows start at whole bytes.
+    /// The number of bytes of a row of `width` pixels; rows start at whole bytes.
     package func rowBytes(_ width: Int) -> Int { (width * samplesPerPixel * bits + 7) / 8 }
 }
 

@@ -1,14 +1,14 @@
-/// Turns pixels as they are drawn back into samples as image files have them: the reverse of ``PremultipliedPixels``.
+/// Converts drawn pixels back to the samples of image files: the reverse of ``PremultipliedPixels``.
 ///
-/// A color c that was multiplied by an alpha a becomes round(c · 255 ÷ a); of a transparent pixel nothing is left.
+/// A color c that was multiplied by an alpha a becomes round(c · 255 ÷ a); transparent pixels have lost their color.
 package enum StraightPixels {
     /// Writes a row of pixels as red, green and blue; alpha is left out.
     ///
-    /// The same result as ``writeRGBScalar(_:count:into:)``, several pixels at a time.
+    /// Gives the same result as ``writeRGBScalar(_:count:into:)``, several pixels at a time.
     ///
     /// - Parameters:
     ///   - pixels: `count` pixels 0xAARRGGBB, opaque.
-    ///   - count: how many.
+    ///   - count: the number of pixels.
     ///   - target: room for three bytes each, with any alignment.
     package static func writeRGB(
         _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer
@@ -44,11 +44,11 @@ package enum StraightPixels {
 
     /// Writes a row of pixels as red, green, blue and alpha, not premultiplied.
     ///
-    /// The same result as ``writeRGBAScalar(_:count:into:)``; faster where pixels are opaque.
+    /// Gives the same result as ``writeRGBAScalar(_:count:into:)``; it is faster where pixels are opaque.
     ///
     /// - Parameters:
     ///   - pixels: `count` pixels 0xAARRGGBB, premultiplied.
-    ///   - count: how many.
+    ///   - count: the number of pixels.
     ///   - target: room for four bytes each, with any alignment.
     package static func writeRGBA(
         _ pixels: UnsafePointer<UInt32>, count: Int, into target: UnsafeMutableRawPointer

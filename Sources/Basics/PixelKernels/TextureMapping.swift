@@ -1,18 +1,18 @@
 internal import CPixelKernels
 
-/// Where the centers of a frame's pixels lie in a plane of pixels: a projective map and the range it is held in.
+/// A projective map from the centers of a frame's pixels to places in a plane of pixels, and the range of these places.
 ///
-/// The place of the pixel in a column and row is (x/w, y/w) of `origin + row · perRow + column · perColumn`, calculated
-/// in just that order wherever it is calculated: a place does not depend on which pixels are asked for together.
+/// The place of the pixel in a column and row is (x/w, y/w) of `origin + row · perRow + column · perColumn`. The order of the
+/// calculation is always the same, so a place does not depend on the other pixels of a call.
 package struct TextureMapping: Sendable {
-    /// Of the pixel in column 0 and row 0, x, y and w.
+    /// The x, y and w of the pixel in column 0 and row 0.
     package let origin: SIMD3<Double>
-    /// What each column and each row adds.
+    /// The terms that each column and each row add.
     package let perColumn: SIMD3<Double>, perRow: SIMD3<Double>
-    /// The largest place each way, below 2³¹; the smallest is 0, and places beyond are put at the ends.
+    /// The largest place each way, below 2³¹; the smallest is 0, and places outside are clamped.
     package let limit: SIMD2<Double>
 
-    /// A map from its numbers; without perspective if `w` is 1 everywhere.
+    /// Creates a map from its numbers; without perspective if `w` is 1 everywhere.
     package init(
         origin: SIMD3<Double>, perColumn: SIMD3<Double>, perRow: SIMD3<Double>, limit: SIMD2<Double>
     ) {
@@ -25,16 +25,16 @@ package struct TextureMapping: Sendable {
     /// Whether `w` is 1 everywhere.
     package var isAffine: Bool { origin.z == 1 && perColumn.z == 0 && perRow.z == 0 }
 
-    /// Whether x depends on the column only and y on the row only.
+    /// Whether x depends only on the column and y only on the row.
     package var isAxisAligned: Bool { isAffine && perColumn.y == 0 && perRow.x == 0 }
 
-    /// Works out the places of pixels of a row, each rounded to the nearest whole number.
+    /// Calculates the places of a row's pixels, each rounded to the nearest whole number.
     ///
     /// - Parameters:
     ///   - row: the row of the frame.
     ///   - columns: the columns of the frame.
-    ///   - xs: room for as many numbers; the places from left to right.
-    ///   - ys: room for as many numbers; the places downwards.
+    ///   - xs: room for the horizontal places, one number for each pixel.
+    ///   - ys: room for the vertical places, one number for each pixel.
     package func positions(
         row: Int, columns: Range<Int>, xs: UnsafeMutablePointer<Int32>, ys: UnsafeMutablePointer<Int32>
     ) {
@@ -69,14 +69,14 @@ package struct TextureMapping: Sendable {
         }
     }
 
-    /// The place of one pixel.
+    /// Returns the place of one pixel.
     package func position(row: Int, column: Int) -> (x: Int, y: Int) {
         var position: (Int32, Int32) = (0, 0)
         positionsScalar(row: row, columns: column..<(column + 1), xs: &position.0, ys: &position.1)
         return (Int(position.0), Int(position.1))
     }
 
-    /// The place downwards of every pixel of a row; for maps that are upright.
+    /// Returns the vertical place of every pixel of a row, for axis-aligned maps.
     package func axisAlignedPosition(ofRow row: Int) -> Int {
         Int(Self.rounded(start(ofRow: row).y, limit: limit.y))
     }
@@ -94,7 +94,7 @@ extension TextureMapping {
 
     /// Four pixels at a time with AVX2, if the processor has it.
     ///
-    /// - Returns: how many places have been worked out.
+    /// - Returns: the number of places worked out.
     private func writePositionsFast(
         _ row: Int, _ columns: Range<Int>, _ xs: UnsafeMutablePointer<Int32>, _ ys: UnsafeMutablePointer<Int32>
     ) -> Int {
@@ -106,7 +106,7 @@ extension TextureMapping {
 
     /// Four pixels at a time.
     ///
-    /// - Returns: how many places have been worked out.
+    /// - Returns: the number of places worked out.
     @inline(__always)
     private func writePositions(
         _ row: Int, _ columns: Range<Int>, _ xs: UnsafeMutablePointer<Int32>, _ ys: UnsafeMutablePointer<Int32>,

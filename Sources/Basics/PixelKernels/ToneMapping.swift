@@ -1,21 +1,23 @@
 internal import Glibc
 
-/// Converts HDR samples of RGB to those of an SDR space, 8 or 16 bits: linear light, a tone curve that leaves the ratio of
-/// the three samples, a matrix, and the curve of the other space.
+/// Converts HDR samples of RGB to an SDR space, with 8 or 16 bits.
 ///
-/// The tone curve is applied to the largest of the three samples, also where that is brighter than the brightest tone of the curve.
-/// Colors beyond the other space are clipped.
+/// The steps are linear light, a tone curve that keeps the ratio of the three samples, a matrix, and the curve of the other
+/// space.
+///
+/// The tone curve is applied to the largest of the three samples, even if that is brighter than the brightest tone of the
+/// curve. Colors beyond the other space are clipped.
 package struct ToneMapping: Sendable {
-    /// How the tables of a conversion are made.
+    /// The functions from which the tables of a conversion are made.
     package struct Curves {
-        /// The linear light of each of 256 or 65,536 samples, of which 1 is the brightest tone of the curve.
+        /// The linear light of each of 256 or 65,536 samples; 1 is the brightest tone of the curve.
         package var light: [Double]
-        /// The factor that maps the tones of a color, for the largest light of its samples from 0 to 1.
+        /// The factor that maps the tone of a color, as a function of the largest light of its samples, from 0 to 1.
         package var factor: (Double) -> Double
-        /// The exponent of luminance by which light is multiplied before that, and the shares of red, green and blue in
-        /// luminance; nil for light that is the display's.
+        /// The exponent of the luminance that light is multiplied by before that, and the shares of red, green and blue in
+        /// luminance; nil if light is already the display's.
         package var overall: (exponent: Double, luminance: SIMD3<Double>)?
-        /// Light with factors applied to linear light of the other space, of which 1 is white.
+        /// The matrix from light with factors applied to linear light of the other space; 1 is white.
         package var matrix: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
         /// The sample of the other space, from 0 to 1, for a linear light from 0 to 1.
         package var encode: (Double) -> Double
@@ -80,7 +82,7 @@ package struct ToneMapping: Sendable {
     /// Converts `count` pixels; `source` and `target` do not overlap.
     ///
     /// - Parameters:
-    ///   - source: pixels of the samples that the conversion is for.
+    ///   - source: pixels with the samples of this conversion.
     ///   - target: room for as many.
     ///   - count: the number of pixels.
     ///   - depth: the depth of the converted samples.

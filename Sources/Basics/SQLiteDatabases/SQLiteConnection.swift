@@ -3,7 +3,7 @@ internal import Files
 
 /// A connection to a database file (`sqlite3 *`).
 ///
-/// It waits for no other connection: a locked database is an error at once. It has no lock of its own
+/// It never waits for another connection: a locked database is an error at once. It has no lock of its own
 /// (`SQLITE_OPEN_NOMUTEX`), so one thread uses it at a time.
 package final class SQLiteConnection: @unchecked Sendable {
     // The guard of `@unchecked Sendable`: the owner gives the connection to one thread at a time, through a pool or a
@@ -17,14 +17,15 @@ package final class SQLiteConnection: @unchecked Sendable {
     /// The statements of ``cachedStatement(_:)``.
     private var cachedStatements: [String: SQLiteStatement] = [:]
 
-    /// Opens an existing file for reading, and does not trust it: views, functions and virtual tables in its schema do
-    /// not run, no value and no statement may be larger than the limits, and nothing can be written.
+    /// Opens an existing file for reading, without trust in it.
+    ///
+    /// Views, functions and virtual tables in its schema do not run, no value and no statement may exceed the limits, and
+    /// nothing can be written.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - isImmutable: whether no other program writes the file, so that neither locks nor a writable folder are
-    ///     needed.
-    ///   - limits: how much memory and work a statement may cost.
+    ///   - isImmutable: whether no other program writes the file, so that no locks and no writable folder are needed.
+    ///   - limits: the limits on memory and work of statements.
     /// - Throws: ``SQLiteError`` when SQLite is missing, and when the file cannot be opened.
     package convenience init(
         reading path: String, isImmutable: Bool, limits: SQLiteLimits = SQLiteLimits()
@@ -50,8 +51,8 @@ package final class SQLiteConnection: @unchecked Sendable {
         try self.init(path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     }
 
-    /// Lets views and triggers in the schema not run, and no value be larger than a number of bytes: for a file that only
-    /// this user writes, but may be damaged.
+    /// Disables views and triggers of the schema, and limits the bytes of a value: for a file that only this user writes, but
+    /// that may be damaged.
     package func distrust(valueBytes: Int) throws(SQLiteError) {
         let handle = try openHandle()
         tk_sqlite_distrust_schema(functions, handle)

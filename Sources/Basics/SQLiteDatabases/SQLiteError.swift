@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// A failure of SQLite; the module that opened the database adds its path and the remedy.
+/// A failure of SQLite; the calling module adds the path of the database and the remedy.
 package struct SQLiteError: Error, Hashable {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of failure that callers distinguish.
     package enum Code: Hashable, Sendable {
         /// SQLite is not installed.
         case libraryMissing

@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// Loads SQLite on demand, because few runs open a database, such as an MBTiles file or a GeoPackage.
 package enum SQLiteLibrary {
-    /// The name and the version of the library, which is loaded for that.
+    /// The name and the version of the library; loads it.
     package static var version: String {
         guard let functions = try? functions() else { return "SQLite is not installed" }
         return functions.pointee.libversion().map { "SQLite \(String(cString: $0))" } ?? "SQLite"

@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// A row of a result; valid only in the closure that receives it.
 ///
-/// Columns count from 0. Values of other types than asked for, as they may be in a damaged file, are `nil`.
+/// Columns count from 0. A value of another type than requested, as a damaged file may have it, is `nil`.
 package struct SQLiteRow {
     let handle: OpaquePointer
     let functions: UnsafePointer<tk_sqlite_functions>
@@ -38,7 +38,7 @@ package struct SQLiteRow {
         type(column) == SQLITE_NULL ? nil : Int(functions.pointee.column_int64(handle, Int32(column)))
     }
 
-    /// A text, or a blob that is one.
+    /// A text, or a blob that contains a text.
     package func text(_ column: Int) -> String? {
         switch type(column) {
         case SQLITE_TEXT: functions.pointee.column_text(handle, Int32(column)).map { String(cString: $0) }
@@ -47,12 +47,12 @@ package struct SQLiteRow {
         }
     }
 
-    /// Any value but NULL as bytes, which are a number's text (`sqlite3_column_blob`).
+    /// Any value but NULL as bytes; a number becomes its text (`sqlite3_column_blob`).
     package func bytes(_ column: Int) -> [UInt8]? {
         type(column) == SQLITE_NULL ? nil : withBytes(column) { Array($0) }
     }
 
-    /// Lends the bytes of a value, which are none for NULL; they are valid only in `body`.
+    /// Lends the bytes of a value, no bytes for NULL; they are valid only in `body`.
     package func withBytes<Result>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
     {
         // The order matters: the first call may convert the value.

@@ -31,7 +31,7 @@ package final class SQLiteStatement {
         _ = functions.pointee.finalize(handle)
     }
 
-    /// Runs the statement to its end, without regard to its rows.
+    /// Runs the statement to its end, and ignores its rows.
     package func run(_ values: Value...) throws {
         try withBound(values[...], at: 1) {
             while try step() {}
@@ -40,7 +40,7 @@ package final class SQLiteStatement {
 
     /// Runs the statement up to its first row.
     ///
-    /// - Returns: what `body` makes of the row; `nil` if there is none.
+    /// - Returns: the result of `body` for the row; `nil` if there is none.
     package func firstRow<Result>(_ values: Value..., body: (SQLiteRow) throws -> Result?) throws -> Result? {
         try withBound(values[...], at: 1) {
             try step() ? try body(SQLiteRow(handle: handle, functions: functions)) : nil

@@ -2,23 +2,23 @@ internal import Concurrency
 
 /// The work that all statements of a database may do together, in instructions of SQLite's virtual machine.
 ///
-/// What yields something costs nothing: each run of a statement has ``runAllowance`` of its own, and each row
-/// ``rowAllowance``. So tiles are looked up for as long as a process lives, and what reads whole tables again and again
-/// for one row, or joins them without an index, comes to an end.
+/// Useful work costs nothing: each run of a statement has an allowance of ``runAllowance``, and each row an allowance of
+/// ``rowAllowance``. So tiles can be looked up for as long as a process lives, while statements that read whole tables again
+/// and again for one row, or join them without an index, are stopped.
 package final class SQLiteWork: Sendable {
-    /// The instructions of a run that are not counted: 20,000, many times those of a lookup with an index.
+    /// The instructions of a run that are not counted: 20,000, many times the cost of a lookup with an index.
     package static let runAllowance = 20_000
-    /// The instructions for a row that are not counted: 64; a row that is read takes about twenty.
+    /// The instructions for a row that are not counted: 64; reading a row takes about twenty.
     package static let rowAllowance = 64
 
     private let left: Locked<Int>
 
-    /// Creates a budget.
+    /// Creates a budget of instructions.
     package init(instructions: Int) {
         left = Locked(max(0, instructions))
     }
 
-    /// The instructions that are left.
+    /// The remaining instructions.
     package var instructionsLeft: Int { left.withLock(\.self) }
 
     /// Takes instructions; returns whether that many were left.
@@ -38,7 +38,7 @@ final class SQLiteProgress {
     /// The number of instructions after which SQLite asks whether to go on.
     static let step: Int32 = 10_000
 
-    /// What all statements may do; nil for any work.
+    /// The work that all statements may do; nil for any work.
     var work: SQLiteWork?
     /// The instructions that are not counted.
     private var allowance = 0

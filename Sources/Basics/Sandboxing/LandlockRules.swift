@@ -46,7 +46,7 @@ final class LandlockRules {
         try SandboxError.check(result, "landlock_add_rule")
     }
 
-    /// Applies the rules to this thread, and to those that it starts, for good.
+    /// Applies the rules for good to this thread, and to the threads that it starts.
     ///
     /// - Throws: ``SandboxError`` when the kernel refuses it.
     func restrict() throws(SandboxError) {

@@ -3,22 +3,21 @@ internal import CProcess
 internal import Files
 internal import Glibc
 
-/// The rights that a process keeps when it gives up all others, before it works on data that it does not trust.
+/// The rights that a process keeps when it gives up all others, before it works on untrusted data.
 ///
-/// From ``enter()`` on, the process reads only the files and folders that are named here, and what it has open already.
-/// It writes no file, opens no connection, starts no program and no process, and reaches no other process. The kernel
-/// enforces that for good, with Landlock and a filter of system calls (seccomp), as far as it has them
-/// (``SandboxSupport``): no fault of a library gets the rights back.
+/// From ``enter()`` on, the process can read only the files and folders named here, and files that it has already open. It
+/// writes no file, opens no connection, starts no program and no process, and reaches no other process. The kernel enforces
+/// this for good, with Landlock and a filter of system calls (seccomp), as far as it has them (``SandboxSupport``): no fault of
+/// a library can regain the rights.
 ///
-/// The threads that a process has already keep their rights to files. So it enters before it starts one.
+/// Existing threads of the process keep their rights to files. So call ``enter()`` before any thread starts.
 package struct Sandbox: Hashable, Sendable {
-    /// The files that can still be read, and the folders with all that is below them; those that do not exist are left
-    /// out.
+    /// The files that can still be read, and the folders with all of their contents; missing ones are ignored.
     package var readablePaths: [String]
     /// The descriptors of open files that can also be opened again, through `/proc/self/fd`.
     package var readableDescriptors: [Int32]
 
-    /// Creates a sandbox in which some files can be read.
+    /// Creates a sandbox with some readable files.
     package init(readablePaths: [String], readableDescriptors: [Int32] = []) {
         self.readablePaths = readablePaths
         self.readableDescriptors = readableDescriptors

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A call of the kernel by which a process gives up rights, and which failed.
+/// The failure of a system call that gives up rights.
 package struct SandboxError: Error, Hashable, CustomStringConvertible {
     /// The name of the call.
     package var call: String

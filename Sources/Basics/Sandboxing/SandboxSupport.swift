@@ -1,17 +1,18 @@
 internal import CLinux
 internal import CProcess
 
-/// The means by which the kernel lets a process give up rights.
+/// The means of the kernel to take rights from a process.
 ///
 /// Older kernels lack them, and containers may forbid them.
 package struct SandboxSupport: Hashable, Sendable, CustomStringConvertible {
-    /// The version of Landlock's interface, which limits access to files (Linux 5.13), from 4 on TCP ports, and from 6 on
-    /// signals; nil without Landlock.
+    /// The version of Landlock's interface; nil without Landlock.
+    ///
+    /// It limits access to files (Linux 5.13), from version 4 on also to TCP ports, and from version 6 on also signals.
     package var landlockVersion: Int?
     /// Whether system calls can be filtered (seccomp, Linux 4.14, on x86-64 and AArch64).
     package var filtersSystemCalls: Bool
 
-    /// Neither of them.
+    /// No means at all.
     package static let none = SandboxSupport(landlockVersion: nil, filtersSystemCalls: false)
 
     /// The means of the running kernel.
@@ -21,7 +22,7 @@ package struct SandboxSupport: Hashable, Sendable, CustomStringConvertible {
             landlockVersion: version > 0 ? version : nil, filtersSystemCalls: tk_can_filter_system_calls() != 0)
     }()
 
-    /// Creates a statement of what there is.
+    /// Creates a description of the available means.
     package init(landlockVersion: Int?, filtersSystemCalls: Bool) {
         self.landlockVersion = landlockVersion
         self.filtersSystemCalls = filtersSystemCalls

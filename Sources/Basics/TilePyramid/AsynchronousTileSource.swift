@@ -1,18 +1,18 @@
-/// A source whose tiles arrive later, as those of a server do: no thread waits for them.
+/// A source whose tiles arrive later, such as tiles of a server: no thread waits for them.
 ///
-/// Loaders read from it by ``beginReading(_:urgency:completion:)``; ``TileSource/read(_:)`` is for tools that go through
-/// one tile after the other.
+/// Loaders read with ``beginReading(_:urgency:completion:)``; ``TileSource/read(_:)`` is for tools that read one tile after the
+/// other.
 public protocol AsynchronousTileSource: TileSource {
     /// Begins to read a tile, and returns at once.
     ///
-    /// The source makes further attempts itself where these may help: a failure is final.
+    /// The source itself retries where this may help: a failure is final.
     ///
     /// - Parameters:
     ///   - index: the tile's address.
-    ///   - urgency: whether the tile is seen already.
-    ///   - completion: called once, on any thread, with the bytes of the tile, nil where the pyramid has none, or the
-    ///     reason of a failure. After a cancellation it need not be called.
-    /// - Returns: the reading, which may be cancelled.
+    ///   - urgency: the urgency of the tile.
+    ///   - completion: called once, on any thread, with the bytes of the tile, nil where the pyramid has none, or the error.
+    ///     After a cancellation it need not be called.
+    /// - Returns: the reading, which can be cancelled.
     func beginReading(
         _ index: TileIndex, urgency: TileUrgency,
         completion: @escaping @Sendable (Result<EncodedTile?, any Error>) -> Void
@@ -21,14 +21,14 @@ public protocol AsynchronousTileSource: TileSource {
 
 /// A tile that is being read.
 public protocol TileReading: Sendable {
-    /// Ends the reading, whose result is not wanted any more. May be called from any thread.
+    /// Ends the reading, because its result is not wanted any more. May be called from any thread.
     func cancel()
 
     /// Changes the urgency. May be called from any thread.
     func setUrgency(_ urgency: TileUrgency)
 }
 
-/// How soon a tile is needed.
+/// The urgency of a tile.
 public enum TileUrgency: Hashable, Sendable, CaseIterable {
     /// The tile is in view.
     case visible

@@ -1,4 +1,4 @@
-/// A tile source that gets its tiles from a closure: from a database, an archive of the app's own, or memory.
+/// A tile source that gets its tiles from a closure: from a database, an app's own archive, or memory.
 ///
 /// ```swift
 /// let source = ClosureTileSource(pyramid: Pyramid(size: size)) { index in

@@ -1,4 +1,4 @@
-/// Tiles of a store that share the bytes of an equal tile stored earlier.
+/// The number and the bytes of tiles that share the bytes of an equal tile stored earlier.
 public struct DeduplicationStatistics: Hashable, Sendable {
     /// The number of such tiles.
     public var tiles: Int

@@ -1,8 +1,8 @@
 /// One level of a pyramid: the whole image at one size.
 ///
-/// Pixel (x, y) of a level covers the full-size pixels from (x · ``horizontalDownsample``, y · ``verticalDownsample``)
-/// on, as many as these factors. Where the level's size was rounded up, its last column and row reach beyond the right
-/// and lower edge of the image; what lies there has to be clipped.
+/// Pixel (x, y) of a level covers full-size pixels from (x · ``horizontalDownsample``, y · ``verticalDownsample``) on, as many
+/// as these factors. If the level's size was rounded up, its last column and row reach beyond the right and lower edge of the
+/// image, and this part has to be clipped.
 public struct Level: Hashable, Sendable {
     /// The level's number: 0 is the smallest level, the last is full size.
     public var index: Int

@@ -1,6 +1,6 @@
-/// A tile store that also stores small levels as single images, as thumbnails and previews.
+/// A tile store that also stores small levels as single images, for thumbnails and previews.
 public protocol LevelImageStore: TileStore {
-    /// The levels to be stored as single images, all of them present; empty for none.
+    /// The levels to store as single images, all of them present; empty for none.
     var wholeLevels: Range<Int> { get }
 
     /// Stores the encoded image of a whole level, after all tiles and before ``finish()``.

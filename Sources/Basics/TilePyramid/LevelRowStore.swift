@@ -1,6 +1,6 @@
-/// A tile store that also keeps rows of pixels of one level, from which coarser levels are made later.
+/// A tile store that also keeps rows of pixels of one level, the source of coarser levels that are made later.
 package protocol LevelRowStore: TileStore {
-    /// Stores consecutive rows of a plane of the level, as they are; called on one thread, from top to bottom.
+    /// Stores consecutive rows of a plane of the level, unchanged; called on one thread, from top to bottom.
     ///
     /// - Parameters:
     ///   - rows: the rows, counted in samples of the plane.

@@ -6,8 +6,8 @@ public struct LevelShape: Hashable, Sendable {
     public var tileSize: PixelSize
     /// Full-size pixels per pixel of the level; the default is nil: the ratio of the sizes, for each direction.
     ///
-    /// The factor is needed where the level's size was rounded. 5 pixels halved are 3: with a factor of 2 the third
-    /// one covers the fifth pixel and reaches beyond the edge; with a ratio of 5/3 each covers a third of the image.
+    /// The factor is needed if the level's size was rounded. For example, 5 pixels halved become 3. With a factor of 2 the
+    /// third pixel covers the fifth one and reaches beyond the edge; with a ratio of 5/3 each covers a third of the image.
     public var downsample: Double?
 
     /// The level's offset from the beginning of the tile grid, in its own pixels; the default is zero.

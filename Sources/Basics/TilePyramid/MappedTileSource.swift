@@ -1,6 +1,6 @@
-/// A tile source whose tiles need no decoding: they are stored as they are drawn, and are mapped into memory.
+/// A tile source whose tiles need no decoding: they are stored ready to draw, and are mapped into memory.
 public protocol MappedTileSource: TileSource {
-    /// Whether the tiles are stored that way; constant. If not, they are read and decoded.
+    /// Whether the tiles are stored ready to draw; constant. If not, they are read and decoded.
     var mapsTiles: Bool { get }
 
     /// Maps a tile's pixels, or returns nil where the pyramid has none.
@@ -9,11 +9,11 @@ public protocol MappedTileSource: TileSource {
     func map(_ index: TileIndex) throws -> MappedTile?
 }
 
-/// The pixels of a tile in memory that a file backs: 0xAARRGGBB each in sRGB, premultiplied, rows without gaps.
+/// The pixels of a tile in file-backed memory: 0xAARRGGBB each in sRGB, premultiplied, rows without gaps.
 ///
-/// The memory costs nothing but the file's place in the system's cache, which can drop it and read it again. It lasts as
-/// long as this object. A file that is truncated while it is mapped ends the process when its pixels are drawn (SIGBUS):
-/// replace a file by renaming another one, as all stores do.
+/// The memory costs nothing but space in the system's page cache, which can drop it and read it again. It lasts as long as this
+/// object. If a file is truncated while it is mapped, drawing its pixels ends the process (SIGBUS): replace a file by renaming
+/// another one, as all stores do.
 public final class MappedTile: @unchecked Sendable {
     // The guard of `@unchecked Sendable`: the memory is only read, and released in `deinit`.
     private let pixels: UnsafeBufferPointer<UInt32>
@@ -21,7 +21,7 @@ public final class MappedTile: @unchecked Sendable {
 
     /// The stored size.
     public let size: PixelSize
-    /// True when every pixel is opaque; false when some may not be.
+    /// True when every pixel is known to be opaque.
     public let isOpaque: Bool
 
     /// Creates a tile over memory that `release` unmaps.
@@ -43,6 +43,6 @@ public final class MappedTile: @unchecked Sendable {
 
     deinit { release() }
 
-    /// The memory, which is valid as long as the tile.
+    /// The memory, which is valid for the lifetime of the tile.
     package var memory: UnsafeBufferPointer<UInt32> { pixels }
 }

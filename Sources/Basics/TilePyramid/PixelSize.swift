@@ -14,12 +14,12 @@ public struct PixelSize: Hashable, Sendable, Codable {
     /// The number of pixels.
     public var area: Int { width * height }
 
-    /// The next coarser size: both sides halved and rounded up, never below 1.
+    /// The next coarser size: both sides halved and rounded up; at least 1.
     public var halved: PixelSize {
         PixelSize(width: max(1, (width + 1) / 2), height: max(1, (height + 1) / 2))
     }
 
-    /// The next coarser size with both sides rounded down, as in Zoomify; never below 1.
+    /// The next coarser size with both sides rounded down, as in Zoomify; at least 1.
     public var halvedRoundedDown: PixelSize { PixelSize(width: max(1, width / 2), height: max(1, height / 2)) }
 }
 

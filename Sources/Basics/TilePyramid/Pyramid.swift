@@ -1,21 +1,23 @@
 /// All levels of an image, and the tile grid of each.
 ///
-/// Tile (c, r) begins at pixel (c·tileSize, r·tileSize) of its level and is tileSize pixels a side, less at the right
-/// and lower edge. With an overlap it extends that many pixels further on every side that has a neighbor, so that
-/// neighbors share 2 × overlap pixels. In pyramids that TileKit cuts, every level is the next finer one halved and
-/// rounded up, and all tiles are squares of one size: the geometry of Deep Zoom
-/// (https://learn.microsoft.com/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95)).
-/// Pyramids that are only read may have levels of any size and tiles of any shape.
+/// Tile (c, r) begins at pixel (c·tileSize, r·tileSize) of its level and has sides of tileSize pixels, less at the right and
+/// lower edge. With an overlap, the tile extends that many pixels further on every side with a neighbor, so that neighbors
+/// share 2 × overlap pixels.
+///
+/// In pyramids that TileKit cuts, every level is the next finer one halved and rounded up, and all tiles are squares of one
+/// size: the geometry of Deep Zoom
+/// (https://learn.microsoft.com/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95)). Pyramids
+/// that are only read may have levels of any size and tiles of any shape.
 public struct Pyramid: Hashable, Sendable {
     /// The levels, from the smallest to full size; a level's position is its ``Level/index``.
     public let levels: [Level]
     /// The distance between tile origins, in pixels of the level.
     ///
-    /// In a pyramid with other tiles it is the width of the finest level's tiles; see ``Level/tileSize``.
+    /// If tiles are not squares of one size, this is the width of the finest level's tiles; see ``Level/tileSize``.
     public let tileSize: Int
-    /// Pixels shared with each neighbor.
+    /// The number of pixels that a tile extends into each neighbor.
     public let overlap: Int
-    /// Whether tiles at the edges are padded to full size; pixels beyond the level's edge are no part of it.
+    /// Whether tiles at the edges are padded to full size; the padding is not part of the level.
     public let padsTiles: Bool
     /// The levels that have tiles: the finest ones; the default is all of them.
     ///
@@ -27,7 +29,7 @@ public struct Pyramid: Hashable, Sendable {
     /// - Parameters:
     ///   - size: the full size; at least 1×1.
     ///   - tileSize: the distance between tile origins in pixels; at least 1.
-    ///   - overlap: pixels shared with each neighbor; from 0 to less than `tileSize`.
+    ///   - overlap: the number of pixels that a tile extends into each neighbor; from 0 to less than `tileSize`.
     ///   - levelCount: the number of levels that have tiles, counted from the finest; nil for all of them.
     ///   - shape: the rounding of sizes, the coarsest level, and whether tiles at the edges are padded; the default is
     ///     the shape of Deep Zoom. Padded tiles cannot overlap.
@@ -67,7 +69,8 @@ public struct Pyramid: Hashable, Sendable {
     /// - Parameters:
     ///   - shapes: the levels, from the smallest to full size; at least one, and none wider or higher than the next. A
     ///     level without a downsample factor shows the image from edge to edge.
-    ///   - overlap: pixels shared with each neighbor; from 0 to less than any tile's sides. The default is 0.
+    ///   - overlap: the number of pixels that a tile extends into each neighbor; from 0 to less than any tile's sides. The
+    ///     default is 0.
     ///   - padsTiles: whether tiles at the edges are padded to full size; the default is `false`.
     /// - Complexity: O(number of levels).
     public init(levels shapes: [LevelShape], overlap: Int = 0, padsTiles: Bool = false) {
@@ -108,7 +111,7 @@ public struct Pyramid: Hashable, Sendable {
         presentLevels = whole.presentLevels.clamped(to: 0..<levels.count)
     }
 
-    /// Returns the levels up to and including `level`, which becomes the full size.
+    /// Returns the pyramid up to and including `level`, which becomes the full size.
     ///
     /// The levels keep their downsample factors, which stay relative to the original full size.
     ///
@@ -143,10 +146,10 @@ public struct Pyramid: Hashable, Sendable {
         return (0..<grid.columns).contains(index.column) && (0..<grid.rows).contains(index.row)
     }
 
-    /// The pixels of its level that a tile shows, including the overlap.
+    /// The pixels of the level that a tile shows, including the overlap.
     public func rect(of index: TileIndex) -> PixelRect { rect(of: index, overlap: overlap) }
 
-    /// The pixels of its level that only this tile covers: ``rect(of:)`` without the overlap.
+    /// The pixels of the level that only this tile covers: ``rect(of:)`` without the overlap.
     ///
     /// The interiors of a level's tiles cover the level without sharing a pixel.
     public func interior(of index: TileIndex) -> PixelRect { rect(of: index, overlap: 0) }

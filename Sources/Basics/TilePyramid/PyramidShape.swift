@@ -1,8 +1,8 @@
-/// The parts of a pyramid's geometry in which the layouts on disk differ.
+/// The parts of a pyramid's geometry that differ between layouts on disk.
 public struct PyramidShape: Hashable, Sendable {
     /// The rounding of an odd width or height when a level is halved.
     public enum Rounding: String, Hashable, Sendable, CaseIterable {
-        /// The last column or row becomes a pixel of its own; nothing is lost.
+        /// The last column or row gets a pixel of its own; nothing is lost.
         case up = "ceil"
         /// The last column or row is left out of the coarser level.
         case down = "floor"
@@ -14,7 +14,7 @@ public struct PyramidShape: Hashable, Sendable {
         case pixel
         /// The first level that fits into one tile.
         case tile
-        /// This number of levels, full size included; sides never get below 1 pixel.
+        /// The given number of levels, full size included; sides never get below 1 pixel.
         case levels(Int)
     }
 

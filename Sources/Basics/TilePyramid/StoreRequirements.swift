@@ -1,8 +1,8 @@
-/// What a store demands of a pyramid beside its tiles, known before the store is created.
+/// The demands of a store on its pyramid besides the tiles, known before the store is created.
 package struct StoreRequirements: Hashable, Sendable {
-    /// Whether all tiles must be encoded alike, as ``TileStore/requiresUniformEncoding`` says.
+    /// Whether all tiles must be encoded alike; see ``TileStore/requiresUniformEncoding``.
     package var requiresUniformEncoding: Bool
-    /// The levels that are also stored as single images, as ``LevelImageStore/wholeLevels`` says; empty for none.
+    /// The levels that are also stored as single images, from ``LevelImageStore/wholeLevels``; empty for none.
     package var wholeLevels: Range<Int>
 
     /// Creates requirements from their parts; by default there are none.
@@ -13,7 +13,7 @@ package struct StoreRequirements: Hashable, Sendable {
 }
 
 extension TileStore {
-    /// What this store demands of its pyramid.
+    /// The demands of this store on its pyramid.
     package var requirements: StoreRequirements {
         StoreRequirements(
             requiresUniformEncoding: requiresUniformEncoding, wholeLevels: levelImages?.wholeLevels ?? 0..<0)

@@ -12,13 +12,13 @@ public enum TileFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case jxl
     /// JPEG 2000: better than JPEG at the same size, with transparency, lossless at quality 100; slow to decode.
     case jp2
-    /// JPNG: a JPEG with the colors, followed by a PNG with the alpha, which is lossless.
+    /// JPNG: a JPEG with the colors, followed by a PNG with the lossless alpha.
     ///
-    /// A third of the size of a PNG for photographs with transparent parts. Programs that do not know it show the JPEG.
+    /// For photographs with transparent parts it takes a third of a PNG's size. Programs that do not know JPNG show the JPEG.
     case jpng
-    /// KTX 2.0, a container of textures, with pixels as they are drawn: uncompressed and page-aligned.
+    /// KTX 2.0, a container of textures, with pixels ready to draw: uncompressed and page-aligned.
     ///
-    /// A viewer maps them into memory without decoding them. They take 4 bytes for each pixel, and 4 KiB for each tile.
+    /// A viewer maps the tiles into memory without decoding them. They take 4 bytes for each pixel, and 4 KiB for each tile.
     case ktx2
 
     /// The usual file extension, without the dot.
@@ -27,6 +27,6 @@ public enum TileFormat: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whether the format can store transparency.
     public var supportsAlpha: Bool { self != .jpeg }
 
-    /// Whether web browsers show all of it; others are for viewers such as `tileview`.
+    /// Whether web browsers show the whole format; the others are for viewers such as `tileview`.
     public var isShownByBrowsers: Bool { ![.jp2, .jpng, .ktx2].contains(self) }
 }

@@ -11,12 +11,12 @@ public struct TileGrid: Hashable, Sendable, Codable {
         self.rows = rows
     }
 
-    /// Creates the smallest grid of square tiles, `tileSize` pixels a side, that covers `size`.
+    /// Creates the smallest grid that covers `size` with square tiles, `tileSize` pixels a side.
     public init(covering size: PixelSize, tileSize: Int) {
         self.init(covering: size, tileSize: PixelSize(width: tileSize, height: tileSize))
     }
 
-    /// Creates the smallest grid of tiles of `tileSize` pixels that covers `size`.
+    /// Creates the smallest grid that covers `size` with tiles of `tileSize` pixels.
     public init(covering size: PixelSize, tileSize: PixelSize) {
         columns = (size.width + tileSize.width - 1) / tileSize.width
         rows = (size.height + tileSize.height - 1) / tileSize.height
@@ -25,7 +25,7 @@ public struct TileGrid: Hashable, Sendable, Codable {
     /// The number of tiles.
     public var count: Int { columns * rows }
 
-    /// The column and row of at most `limit` tiles that are spread evenly over the grid.
+    /// Returns the columns and rows of at most `limit` tiles that are spread evenly over the grid.
     package func samples(_ limit: Int) -> [(column: Int, row: Int)] {
         let total = count
         let samples = min(count, limit)

@@ -1,22 +1,22 @@
-/// The canonical order of a pyramid's tiles: that in which they are complete when the image is read from the top.
+/// The canonical order of a pyramid's tiles: the order of their completion when the image is read from the top.
 ///
-/// A tile is complete with the last full-size row that it needs, its overlap included. Of the tiles that need the same
-/// row, those of finer levels come first, then those further up, then those further left. Containers that append tiles
-/// keep this order, so that equal tiles always make equal files.
+/// A tile is complete with the last full-size row that it needs, its overlap included. Among tiles that need the same row,
+/// finer levels come first, then tiles further up, then tiles further left. Containers that append tiles keep this order, so
+/// that equal tiles always make equal files.
 ///
-/// As a sequence it takes O(levels) for each row of tiles and O(1) for each tile, and has no table of either.
+/// Iteration takes O(levels) for each row of tiles and O(1) for each tile, without tables.
 package struct TileOrder: Sequence, Sendable {
     package let pyramid: Pyramid
     /// The number of full-size rows.
     private let height: Double
 
-    /// The order of the present levels of a pyramid.
+    /// Creates the order of the present levels of a pyramid.
     package init(of pyramid: Pyramid) {
         self.pyramid = pyramid
         height = Double(pyramid.size.height) * pyramid.finestLevel.verticalDownsample
     }
 
-    /// The number of full-size rows, counted from the top, that a row of tiles needs.
+    /// Returns the number of full-size rows, counted from the top, that a row of tiles needs.
     package func neededRows(level: Int, row: Int) -> Int {
         let rect = pyramid.rect(of: TileIndex(level: level, column: 0, row: row))
         let end = Double(rect.y + rect.size.height) * pyramid.levels[level].verticalDownsample
@@ -36,10 +36,10 @@ package struct TileOrder: Sequence, Sendable {
     /// The rows of tiles of the present levels, in this order.
     package var rows: Rows { Rows(order: self) }
 
-    /// Visits all tiles of the present levels.
+    /// Returns an iterator over all tiles of the present levels.
     package func makeIterator() -> Iterator { Iterator(rows: rows) }
 
-    /// Rows of tiles, in the order in which they are complete.
+    /// The rows of tiles in the order of their completion.
     package struct Rows: Sequence, IteratorProtocol, Sendable {
         fileprivate let pyramid: Pyramid
         private let order: TileOrder

@@ -10,25 +10,26 @@ public protocol TileSource: Sendable {
     /// Blocks while it reads: call it on a worker thread, never on the main thread.
     func read(_ index: TileIndex) throws -> EncodedTile?
 
-    /// Returns the address of some tile of a level that exists; nil if none was found.
+    /// Returns the address of any existing tile of a level; nil if none was found.
     ///
-    /// Blocks while it reads. A source that can list its tiles finds one in any grid, however few there are.
+    /// Blocks while it reads. A source that can list its tiles finds one in any grid, however few tiles there are.
     func anyTile(of level: Int) throws -> TileIndex?
 
-    /// Whether tiles may have transparent pixels, though most of them have none; false if only the tiles tell.
+    /// Whether tiles may have transparent pixels, although most have none; false if this is only known from the tiles.
     var mayHaveAlpha: Bool { get }
 
-    /// Returns a stamp that changes whenever the tile's bytes do; nil if there is no such tile, or the source cannot tell.
+    /// Returns a stamp that changes whenever the tile's bytes change; nil if there is no such tile, or if the source has no
+    /// stamps.
     ///
-    /// A cache compares it with the one that it got before it read the tile. Blocks while it looks.
+    /// A cache compares it with the stamp that it got before it read the tile. Blocks while it looks.
     func stamp(of index: TileIndex) throws -> TileStamp?
 }
 
 extension TileSource {
-    /// The default is nil: tiles do not change, or only an invalidation says so.
+    /// The default is nil: tiles do not change, or are invalidated explicitly.
     public func stamp(of index: TileIndex) throws -> TileStamp? { nil }
 
-    /// The default is false: only the tiles tell.
+    /// The default is false: transparency is only known from the tiles.
     public var mayHaveAlpha: Bool { false }
 
     /// The default reads one tile after the other, row by row, at most 4096.

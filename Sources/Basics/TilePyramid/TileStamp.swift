@@ -1,7 +1,7 @@
-/// A mark of the state of a tile, which changes whenever the tile's bytes do: to tell whether a cached tile is still right.
+/// A mark of a tile's state, which changes whenever its bytes change, and shows whether a cached tile is still valid.
 ///
-/// Two stamps are only compared with each other, never ordered: a tile that was restored from a backup has an older date,
-/// and has changed.
+/// Stamps are only compared for equality, never ordered: a tile that was restored from a backup has an older date, but has
+/// changed.
 public struct TileStamp: Hashable, Sendable {
     private enum Value: Hashable, Sendable {
         case file(seconds: Int, nanoseconds: Int, byteCount: Int)
@@ -10,12 +10,12 @@ public struct TileStamp: Hashable, Sendable {
 
     private let value: Value
 
-    /// Creates the stamp of a file: when it was modified, and its size.
+    /// Creates the stamp of a file from its time of modification and its size.
     ///
     /// - Parameters:
-    ///   - seconds: the time since 1970.
-    ///   - nanoseconds: the part of a second, of which file systems keep as much as they can.
-    ///   - byteCount: the size, which tells apart what was written within one tick of the file system's clock.
+    ///   - seconds: the time of modification, in whole seconds since 1970.
+    ///   - nanoseconds: the fraction of a second; its precision depends on the file system.
+    ///   - byteCount: the size, which distinguishes files written within one tick of the file system's clock.
     public init(modifiedAt seconds: Int, nanoseconds: Int, byteCount: Int) {
         value = .file(seconds: seconds, nanoseconds: nanoseconds, byteCount: byteCount)
     }

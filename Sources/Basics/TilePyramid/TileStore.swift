@@ -1,9 +1,9 @@
 /// A tile source that can also be written.
 ///
-/// Tiles are written in any order and from several threads. Nothing looks finished before ``finish()`` returns: until
-/// then the store keeps everything under a partial name.
+/// Tiles are written in any order and from several threads. Until ``finish()`` returns, the store keeps everything under a
+/// partial name, so that nothing looks finished.
 public protocol TileStore: TileSource {
-    /// Returns whether an interrupted run that this one continues has already stored the tile.
+    /// Returns whether the interrupted run that this run continues has already stored the tile.
     func isFinished(_ index: TileIndex) -> Bool
 
     /// The bytes of all tiles for which ``isFinished(_:)`` is true; constant during a run.
@@ -21,12 +21,12 @@ public protocol TileStore: TileSource {
     /// Stores a tile's bytes, which are valid only during the call.
     func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws
 
-    /// Says that a tile will not be written, because it is blank.
+    /// Declares that a tile will not be written, because it is blank.
     ///
-    /// A store that keeps tiles in an order then does not wait for it. What is finished is the same without this call.
+    /// A store with a fixed order of tiles then does not wait for the tile. The finished pyramid is the same without this call.
     func skip(_ index: TileIndex) throws
 
-    /// Publishes the pyramid under its final name, replacing an older one if that was requested.
+    /// Publishes the pyramid under its final name, and replaces an older one if that was requested.
     func finish() throws
 
     /// Stops for now: stored tiles stay under the partial name, and a later run can continue.

@@ -2,8 +2,7 @@ internal import Concurrency
 internal import Glibc
 internal import Synchronization
 
-/// Records what the threads of the process do, as a file in Chrome's trace-event format, which Perfetto and
-/// `chrome://tracing` open.
+/// Records the work of the process's threads in a file of Chrome's trace-event format, for Perfetto and `chrome://tracing`.
 ///
 /// ```swift
 /// try Trace.start(writingTo: "trace.json")
@@ -20,9 +19,9 @@ package enum Trace {
 
     /// Starts to record into a file, which is replaced if it exists.
     ///
-    /// The file is written while the trace is recorded, whole events at a time: when 64 KiB have been collected, and with
-    /// the first event after a second. A process that is killed (SIGKILL) loses the events that were not yet written, at
-    /// most 64 KiB of them, and the bracket at the end, which the format does not require.
+    /// The file is written in whole events during the recording: when 64 KiB have been collected, and with the first event
+    /// after a second. A process that is killed (SIGKILL) loses the events that were not yet written, at most 64 KiB, and the
+    /// bracket at the end, which the format does not require.
     ///
     /// - Throws: ``TraceError`` if the file cannot be created.
     package static func start(writingTo path: String) throws(TraceError) {
@@ -44,7 +43,7 @@ package enum Trace {
         }
     }
 
-    /// Calls `body`, and records how long it took if a trace is being recorded; otherwise that costs one branch.
+    /// Calls `body`, and records its duration if a trace is being recorded; otherwise the cost is one branch.
     ///
     /// Spans of a thread that begin during another one are nested in it.
     ///
@@ -73,13 +72,13 @@ package enum Trace {
     }
 }
 
-/// The kind of work that a span is.
+/// The kind of work of a span.
 package enum TraceCategory: String, Sendable {
     /// Frames: layout, display, building, drawing and presenting.
     case frames
-    /// Tiles that are read and decoded for the screen.
+    /// Reading and decoding of tiles for the screen.
     case loading
-    /// Images that are cut.
+    /// Cutting of images.
     case cutting
 
     /// The name of the threads that do such work, other than the main one.

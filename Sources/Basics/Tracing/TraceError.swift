@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The reason why a trace could not be written.
 package struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, what failed, and what to do.
+    /// The file, the fault and the remedy.
     package let description: String
 
     /// Creates the error of a system call, with its number.

@@ -1,7 +1,7 @@
 /// An element of an XML document, parsed by expat.
 ///
-/// Documents are in UTF-8, UTF-16, ISO 8859-1 or ASCII. One with declarations in its document type is refused, nothing
-/// outside the document is read, and nothing in it can grow. Namespace prefixes of elements are dropped.
+/// Documents are in UTF-8, UTF-16, ISO 8859-1 or ASCII. A document with declarations in its document type is refused. Nothing
+/// outside the document is read, and nothing in it can expand. Namespace prefixes of elements are dropped.
 package struct XMLElement: Hashable, Sendable {
     /// The name of the element without its prefix.
     package var name: String
@@ -15,13 +15,13 @@ package struct XMLElement: Hashable, Sendable {
     /// Creates an element without attributes and children.
     package init(name: String) { self.name = name }
 
-    /// A syntax error, and where it is.
+    /// A syntax error, and its line.
     package struct SyntaxError: Error, Hashable {
-        /// What is wrong, mostly in expat's words.
+        /// The fault, mostly in expat's words.
         package var reason: String
         /// The line, counted from 1.
         package var line: Int
-        /// Whether this may be XML, which is not read because of what it contains; the default is `false`.
+        /// Whether the document may be XML that is refused because of its contents; the default is `false`.
         package var isRefusal = false
     }
 }
@@ -31,7 +31,7 @@ extension XMLElement {
     ///
     /// - Parameters:
     ///   - bytes: the document.
-    ///   - partLimit: the most elements and attributes together; nil for more than any descriptor has.
+    ///   - partLimit: the most elements and attributes together; nil for a limit that no descriptor reaches.
     /// - Throws: the syntax error.
     package init(parsing bytes: [UInt8], partLimit: Int? = nil) throws(SyntaxError) {
         self = try XMLReader.root(of: bytes, partLimit: partLimit ?? XMLReader.partLimit)

@@ -12,7 +12,7 @@ final class XMLReader {
     private var open: [XMLElement] = []
     private var root: XMLElement?
     private var partCount = 0
-    /// Why parsing was stopped, if expat itself found no error.
+    /// The reason why parsing was stopped, if expat itself found no error.
     private var refusal: String?
 
     private let partLimit: Int

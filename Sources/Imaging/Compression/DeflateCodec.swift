@@ -62,7 +62,7 @@ package enum DeflateCodec {
     /// The CRC-32 checksum of ZIP, gzip and PNG.
     package static func crc32(_ bytes: UnsafeRawBufferPointer) -> UInt32 { crc32(bytes, after: 0) }
 
-    /// The checksum of bytes that follow others, whose checksum is given.
+    /// Returns the checksum of bytes that follow other bytes with the given checksum.
     package static func crc32(_ bytes: UnsafeRawBufferPointer, after checksum: UInt32) -> UInt32 {
         // libdeflate takes no bytes as the beginning.
         bytes.isEmpty ? checksum : libdeflate_crc32(checksum, bytes.baseAddress, bytes.count)

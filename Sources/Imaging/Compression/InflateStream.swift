@@ -5,25 +5,25 @@ internal import CZlib
 ///
 /// One thread uses a stream at a time.
 package final class InflateStream {
-    /// The code that decompresses; all of it gives the same bytes.
+    /// The decompression code; all implementations give the same bytes.
     package enum Implementation: CaseIterable, Sendable {
-        /// Several symbols at a time, in C of this package.
+        /// C code of this package that decodes several symbols at a time.
         case interleaved
         /// `inflate` of zlib, the plain twin.
         case zlib
     }
 
-    /// What a piece of data leads to.
+    /// The outcome of a piece of data.
     package enum Status: Sendable {
         /// The output is full, or the input is used up.
         case incomplete
         /// The stream has ended.
         case finished
-        /// The data is damaged; the output may have bytes that come before the damage.
+        /// The data is damaged; the output may have bytes from before the damage.
         case damaged
     }
 
-    /// The most bytes that ``unread`` can be.
+    /// The maximum of ``unread``.
     package static let heldBytes = Int(TK_INFLATE_INPUT_BYTES)
 
     private let decoder: any InflateDecoder
@@ -39,17 +39,17 @@ package final class InflateStream {
         self.decoder = decoder
     }
 
-    /// The bytes of input that have been used up, and are kept until more of them follow.
+    /// The number of input bytes that have been taken, and are kept until more of them follow.
     package var unread: Int { decoder.unread }
 
-    /// Decompresses until the input is used up and nothing of it is pending, or the output is full.
+    /// Decompresses until the input is used up without pending output, or the output is full.
     ///
     /// - Parameters:
-    ///   - input: the data; becomes what is left of it.
-    ///   - output: room for decompressed bytes; becomes what is left of it.
-    ///   - isEager: whether everything that the input holds is decompressed, which is the default. Pass false while more
-    ///     input follows: large pieces are decompressed faster, so that small ones are kept, as ``unread`` bytes.
-    /// - Returns: the state of the stream, which is not used again after its end or damage.
+    ///   - input: the data; becomes the rest of it.
+    ///   - output: room for decompressed bytes; becomes the rest of it.
+    ///   - isEager: whether the whole input is decompressed, which is the default. Pass false while more input follows: large
+    ///     pieces are decompressed faster, so small ones are kept, as ``unread`` bytes.
+    /// - Returns: the state of the stream; do not use the stream after its end or damage.
     package func inflate(
         _ input: inout UnsafeRawBufferPointer, into output: inout UnsafeMutableRawBufferPointer, isEager: Bool = true
     ) -> Status {
@@ -57,7 +57,7 @@ package final class InflateStream {
     }
 }
 
-/// The decompression of a stream; its method and property are those of ``InflateStream``.
+/// The decompression of a stream, with the method and the property of ``InflateStream``.
 private protocol InflateDecoder: AnyObject {
     var unread: Int { get }
 

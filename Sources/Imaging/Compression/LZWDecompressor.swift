@@ -1,11 +1,11 @@
 /// Decompresses TIFF's LZW (TIFF 6.0, section 13), a whole strip or tile at a time; one thread uses it at a time.
 ///
-/// A string of the table lies in the output, where its first occurrence ends with the first byte of the string after it:
-/// an entry is a position and a length, and decoding is copying. Anything unusual is not decoded, so that a decoder with
-/// error messages can have its say: least significant bits first, as libtiff's old versions wrote them, data that does
-/// not begin with a clear code, a full table, damage.
+/// The strings of the table are in the output: the first occurrence of a string ends with the first byte of the string after
+/// it. So an entry is a position and a length, and decoding is copying. Unusual data is not decoded, so that a decoder with
+/// error messages can report it: least significant bits first, as old versions of libtiff wrote it, data that does not begin
+/// with a clear code, a full table, damage.
 package final class LZWDecompressor {
-    /// The bytes beyond the end of the input that are read.
+    /// The number of bytes read beyond the end of the input.
     package static let inputPadding = 8
 
     private static let clear = 256
@@ -36,7 +36,7 @@ package final class LZWDecompressor {
     /// Decompresses a strip or tile.
     ///
     /// - Parameters:
-    ///   - input: the data; ``inputPadding`` more bytes can be read after it.
+    ///   - input: the data, followed by ``inputPadding`` readable bytes.
     ///   - output: memory that has to be filled; data after that is ignored.
     /// - Returns: true when the output is filled, false when the data is damaged or unusual.
     package func decompress(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> Bool {

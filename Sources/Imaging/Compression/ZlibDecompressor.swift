@@ -24,8 +24,8 @@ package final class ZlibDecompressor {
 
     /// Decompresses the zlib format and verifies its checksum (`libdeflate_zlib_decompress`).
     ///
-    /// Bytes after the end of the stream are ignored. The output has to be filled unless `count` is given, which
-    /// receives the number of bytes written.
+    /// Bytes after the end of the stream are ignored. The output has to be filled, unless `count` is given to receive the
+    /// number of bytes written.
     package func decompress(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer,
         count: UnsafeMutablePointer<Int>? = nil

@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// A zlib stream being compressed, with an output buffer of fixed size.
+/// A compressor of a zlib stream, with an output buffer of fixed size.
 package final class ZlibStreamCompressor {
     // On the heap, because zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>

@@ -7,9 +7,9 @@ internal import Compression
 
 /// The libraries that decode and encode images.
 package enum CodecLibraries {
-    /// The name and version of each as this system has it; libvips is loaded for that.
+    /// The name and version of each library on this system; loads libvips.
     ///
-    /// libjpeg-turbo does not say its own version, so that is the version of its headers.
+    /// libjpeg-turbo does not report its version, so its headers' version is given.
     package static var versions: [String] {
         ["libjpeg-turbo \(String(cString: tk_jpeg_version())) (headers)", tiff, "OpenJPEG \(openJPEG)", webP, libvips]
             + CompressionLibraries.versions

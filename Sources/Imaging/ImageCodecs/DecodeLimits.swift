@@ -1,15 +1,15 @@
 internal import ImageMetadata
 internal import NumberFormatting
 
-/// Limits of decoding, which keep a small hostile file from claiming all memory and time.
+/// Limits of decoding, so that a small hostile file cannot take all memory and time.
 ///
-/// Each default grows with the bytes of the file, so that images that are large in pixels and in bytes are always
-/// decoded. Time and memory are limited where a ``DecoderProcess`` decodes.
+/// Each default grows with the bytes of the file, so that images with many pixels and many bytes are always decoded. Time and
+/// memory are limited where a ``DecoderProcess`` decodes.
 public struct DecodeLimits: Hashable, Sendable {
     /// The most pixels of an image.
     ///
-    /// The default is `nil`: no limit for formats that are decoded row by row, and in proportion to the bytes of the
-    /// file for those that are decoded as a whole or can declare any size (``pixelsPerByte``, ``leastPixelLimit``,
+    /// The default is `nil`. Formats that are decoded row by row then have no limit. Formats that are decoded as a whole or can
+    /// declare any size have a limit in proportion to the bytes of the file (``pixelsPerByte``, ``leastPixelLimit``,
     /// ``leastVectorPixelLimit``).
     public var pixels: Int?
     /// The most memory of a decoder process, in bytes.
@@ -21,16 +21,15 @@ public struct DecodeLimits: Hashable, Sendable {
     /// The default is `nil`: ``leastTimeLimit``, and more in proportion to the bytes of the file and to its pixels.
     public var seconds: Int?
 
-    /// The pixels that a file may declare for each of its bytes: twenty times more than a photograph of the lowest
-    /// quality has.
+    /// The pixels that a file may declare for each of its bytes: twenty times as many as in a photograph of the lowest quality.
     public static let pixelsPerByte = 1000
-    /// The pixels that a file of any length may declare if it is decoded as a whole: 8192 × 8192.
+    /// The pixels that any file may declare if it is decoded as a whole: 8192 × 8192.
     public static let leastPixelLimit = 64 << 20
-    /// The pixels of a vector image of any length: a page of A0 at 300 dots per inch has 140 million.
+    /// The pixels that any vector image may have: a page of A0 at 300 dots per inch has 140 million.
     public static let leastVectorPixelLimit = 160_000_000
     /// The bytes of memory that a decoder may use for any file.
     public static let leastMemoryLimit = 512 << 20
-    /// The bytes of memory per byte of the file: an XML element is held as an object.
+    /// The bytes of memory per byte of the file: an XML element becomes an object.
     public static let memoryPerByte = 32
     /// The bytes of memory per pixel of a format that is decoded as a whole: three floating-point planes and a copy.
     public static let memoryPerPixel = 24
@@ -38,9 +37,9 @@ public struct DecodeLimits: Hashable, Sendable {
     public static let leastTimeLimit = 10
     /// The seconds of processor time per megabyte of the file.
     public static let secondsPerMegabyte = 8
-    /// The pixels of an image for which a decoder gets another second: a twentieth of what is usual.
+    /// The pixels per additional second of a decoder: a twentieth of the usual speed.
     public static let pixelsPerSecond = 20_000_000
-    /// The seconds for which a decoder may neither deliver anything nor use the processor.
+    /// The seconds that a decoder may spend without delivering anything and without using the processor.
     public static let stallSeconds = 15
 
     /// Creates limits with the default values.
@@ -61,7 +60,7 @@ public struct DecodeLimits: Hashable, Sendable {
     /// A product of sizes that cannot overflow: beyond an exabyte nothing is limited anyway.
     private func clamped(_ count: Int, times factor: Int) -> Int { min(max(count, 0), 1 << 50) * factor }
 
-    /// Checks the number of pixels of what is decoded in parts, which only ``pixels`` limits.
+    /// Checks the number of pixels for a format that is decoded in parts, which only ``pixels`` limits.
     ///
     /// - Parameters:
     ///   - pixels: the width times the height.

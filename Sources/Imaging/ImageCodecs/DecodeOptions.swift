@@ -7,8 +7,8 @@ public struct DecodeOptions: Hashable, Sendable {
     public enum Range: Hashable, Sendable {
         /// Integers: the full range of the sample type, unless the file declares a smaller one.
         ///
-        /// Floating point: the range that the file declares, else the minimum and maximum, which a first pass over the
-        /// pixels finds.
+        /// Floating point: the range that the file declares; else the minimum and maximum, which need a first pass over the
+        /// pixels.
         case auto
         /// The full range of the sample type; 0…1 for floating point.
         case full
@@ -26,15 +26,15 @@ public struct DecodeOptions: Hashable, Sendable {
 
     /// The value of invalid pixels.
     public enum Nodata: Hashable, Sendable {
-        /// What the file says: its alpha channel, else its mask, else its value.
+        /// The statement of the file: its alpha channel, else its mask, else its value.
         case stated
         /// None: all pixels are valid, apart from an alpha channel.
         case none
         /// This value, in place of the file's mask and value; an alpha channel counts as well.
         ///
-        /// A pixel is invalid if all of its samples have the value, as they are stored and apart from alpha.
+        /// A pixel is invalid if all of its stored samples, apart from alpha, have the value.
         case value(NodataValue)
-        /// The same with a value for each channel of the file.
+        /// These values, one for each channel of the file, in place of the file's mask and value.
         case values(NodataValues)
 
         /// The values that are asked for; nil if none are.
@@ -53,26 +53,27 @@ public struct DecodeOptions: Hashable, Sendable {
     public var page = 1
     /// The resolution at which vector images (SVG, PDF) are rendered, in dots per inch.
     ///
-    /// The default is `nil`: 96 for SVG, whose pixels are then those of its own size as in a browser, and 300 for PDF.
+    /// The default is `nil`: 96 for SVG, which gives the size that a browser shows, and 300 for PDF.
     public var dpi: Double?
     /// The mapping of samples to the delivered range.
     ///
     /// The default is ``Range/auto``.
     public var range = Range.auto
-    /// The values that become black and white where ``range`` is automatic and they would depend on the image; nil, the
-    /// default, for those of the image.
+    /// The values that become black and white when ``range`` is automatic and would depend on the image.
     ///
-    /// Images that are shown side by side have them in common, so that there are no seams.
+    /// Nil, the default, is for the image's own values.
+    ///
+    /// Images that are shown side by side share these values, so that there are no seams.
     package var commonRange: ClosedRange<Double>?
-    /// The value of pixels that are invalid, and become transparent.
+    /// The value of invalid pixels, which become transparent.
     ///
     /// The default is ``Nodata/stated``.
     public var nodata = Nodata.stated
-    /// The largest bit depth that is delivered.
+    /// The largest delivered bit depth.
     ///
     /// The default is 8.
     ///
-    /// With 16, images of more than 8 bits keep up to 16; images of 8 bits are still delivered with 8.
+    /// With 16, images of more than 8 bits keep up to 16 bits; images of 8 bits are still delivered with 8.
     public var depth = PixelLayout.Depth.eight
     /// The treatment of transparency.
     ///
@@ -82,8 +83,7 @@ public struct DecodeOptions: Hashable, Sendable {
     ///
     /// The default is `true`.
     public var autorotate = true
-    /// Keeps the pixels in the embedded ICC profile, which ``ImageInfo/profile`` then holds, instead of converting them
-    /// to sRGB.
+    /// Keeps the pixels in the embedded ICC profile, available as ``ImageInfo/profile``, instead of converting them to sRGB.
     ///
     /// The default is `false`.
     public var keepProfile = false
@@ -91,11 +91,11 @@ public struct DecodeOptions: Hashable, Sendable {
     ///
     /// The default is `false`.
     public var allowTruncated = false
-    /// The kinds of statements that may be dropped with a warning where they cannot be read.
+    /// The kinds of unreadable statements that may be dropped with a warning.
     ///
     /// The default is none: a file is refused if its pixels or its place would be shown wrongly.
     public var allowedLoss: Set<FileStatement> = []
-    /// The number of threads that decode an image that can be decoded in parts.
+    /// The number of threads that decode one image, if it can be decoded in parts.
     ///
     /// The default is `nil`: one for each processor.
     public var threads: Int?

@@ -4,7 +4,7 @@ extension CodecError {
         " Or go on without it: --allow-loss \(statement.rawValue)."
     }
 
-    /// The message as a warning, for one whose loss is allowed; nil for an error of another kind.
+    /// Returns the message as a warning if the loss of the statement is allowed; nil for other errors.
     package func warning(ofLost statement: FileStatement) -> String? {
         let remedy = Self.lossRemedy(statement)
         return message.hasSuffix(remedy) ? String(message.dropLast(remedy.count)) : nil

@@ -1,23 +1,23 @@
-/// A kind of statement that a file makes about its pixels.
+/// The kinds of statements that a file makes about its pixels.
 ///
-/// A statement is kept, used, or reported; it is never dropped silently. Where dropping one would show false pixels or a
-/// false place, reading ends with an error, unless the caller has allowed that loss.
+/// A statement is kept, used, or reported; it is never dropped silently. If dropping a statement would show false pixels or a
+/// false place, reading ends with an error, unless the caller has allowed this loss.
 public enum FileStatement: String, Hashable, Sendable, CaseIterable {
-    /// Which pixels are valid: nodata values, masks, alpha bands.
+    /// The validity of pixels: nodata values, masks, alpha bands.
     case validity
-    /// Where the image lies: coordinate systems, transforms, control points.
+    /// The position of the image on the Earth: coordinate systems, transforms, control points.
     case place
-    /// Which colors the samples stand for: profiles, code points, gamma.
+    /// The colors that the samples stand for: profiles, code points, gamma.
     case color
 }
 
 extension CodecError {
-    /// The error for a statement that cannot be read; with ``FileStatement`` allowed to be lost, it is a warning instead.
+    /// Returns the error for an unreadable statement; if the loss of the ``FileStatement`` is allowed, it becomes a warning.
     ///
     /// - Parameters:
     ///   - statement: the kind of statement.
     ///   - file: the file's name.
-    ///   - message: what cannot be read and the remedy: whole sentences. The option that allows the loss is added.
+    ///   - message: the unreadable part and the remedy, in whole sentences. The option that allows the loss is added.
     /// - Returns: an error with code ``Code/unsupported``.
     package static func unreadStatement(_ statement: FileStatement, file: String, _ message: String) -> CodecError {
         CodecError(.unsupported, file: file, message + lossRemedy(statement))

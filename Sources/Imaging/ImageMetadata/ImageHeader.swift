@@ -1,6 +1,6 @@
 package import TilePyramid
 
-/// What an image's first bytes say of it: its format and its size, without decoding it.
+/// The format and the size of an image, read from its first bytes without decoding it.
 package struct ImageHeader: Hashable, Sendable {
     /// The formats that are recognized by their first bytes.
     package enum Format: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct ImageHeader: Hashable, Sendable {
         case jpeg2000
         case ktx2
 
-        /// The format of an image that starts with `head`, of which 12 bytes are enough; nil for other formats.
+        /// Finds the format of an image that starts with `head`, of which 12 bytes are enough; nil for other formats.
         package init?(_ head: some Collection<UInt8>) {
             let head = Array(head.prefix(Self.magicBytes))
             if head.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -37,13 +37,14 @@ package struct ImageHeader: Hashable, Sendable {
 
     /// The format.
     package let format: Format
-    /// The width and height as stored, whatever the orientation, in pixels.
+    /// The stored width and height in pixels, whatever the orientation.
     package let size: PixelSize
 
-    /// Reads the header of a JPEG, PNG, WebP, TIFF, JPEG 2000 or KTX 2.0; nil for other formats, and when the header is damaged
-    /// or cut short.
+    /// Reads the header of a JPEG, PNG, WebP, TIFF, JPEG 2000 or KTX 2.0.
     ///
-    /// The pixels may be damaged or missing: they are not looked at.
+    /// Returns nil for other formats, and when the header is damaged or cut short.
+    ///
+    /// The pixels may be damaged or missing: they are not read.
     ///
     /// - Parameter bytes: the image, or its beginning with all of its headers.
     package init?(_ bytes: [UInt8]) {
@@ -63,7 +64,7 @@ package struct ImageHeader: Hashable, Sendable {
         self.size = size
     }
 
-    /// The size at which a JPEG 2000 image is shown: that of its finest channel.
+    /// The size of a shown JPEG 2000 image, which is the size of its finest channel.
     private static func sizeOfJPEG2000(_ bytes: ImageBytes) -> PixelSize? {
         guard let start = JPEG2000Container.codestreamOffset(bytes),
             let header = JPEG2000CodestreamHeader(bytes, at: start),

@@ -1,12 +1,12 @@
 /// Reads the physical size of a pixel from an image's metadata.
 public enum PixelPitch {
-    /// The width and height of a full-size pixel in millimeters.
+    /// Returns the width and height of a full-size pixel in millimeters.
     ///
-    /// It comes from OME-XML in a TIFF, or from the resolution in JFIF, EXIF, PNG (`pHYs`) or TIFF. Resolutions of 72 and 96 dots per inch are
-    /// ignored: cameras and programs write them as placeholders.
+    /// The value comes from OME-XML in a TIFF, or from the resolution in JFIF, EXIF, PNG (`pHYs`) or TIFF. Resolutions of 72
+    /// and 96 dots per inch are ignored: cameras and programs write them as placeholders.
     ///
     /// - Parameter input: an image of any format; only its header and directory are read.
-    /// - Returns: nil where there is no such metadata, or pixels are not square.
+    /// - Returns: the size; nil if there is no such metadata, or if pixels are not square.
     /// - Throws: ``CodecError`` when the file cannot be opened.
     public static func millimeters(of input: ImageInput) throws -> Double? {
         let bytes = try ImageBytes(input)

@@ -1,11 +1,11 @@
-/// Formats that are recognized, to name them, and not read.
+/// Formats that are recognized but not read, so that errors can name them.
 package enum UnsupportedFormat {
     /// Recognizes the format of an image by its first and last bytes.
     ///
     /// - Parameters:
     ///   - head: the first 132 bytes.
     ///   - tail: the last 18 bytes, where TGA has its signature.
-    /// - Returns: the name with its article; nil for formats that are not known here.
+    /// - Returns: the name with its article; nil for unknown formats.
     package static func name(head: [UInt8], tail: [UInt8]) -> String? {
         if let found = signatures.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) }) {
             return found.name
@@ -26,7 +26,7 @@ package enum UnsupportedFormat {
         return [8, 15, 16, 24, 32].contains(head[16]) && head[17] & 0xC0 == 0
     }
 
-    /// The name of a file of icons or cursors, of which there is at least one.
+    /// The name of a file with at least one icon or cursor.
     private static func iconName(_ head: [UInt8]) -> String? {
         guard head.count > 5, head[4] > 0 || head[5] > 0 else { return nil }
         if head.starts(with: [0, 0, 1, 0]) { return "an icon (ICO)" }

@@ -4,7 +4,7 @@ public import TilePyramid
 
 /// The properties of an image as its source delivers it.
 public struct ImageInfo: Hashable, Sendable {
-    /// The maximum width and height in pixels: the limit of libvips, far below what could overflow a sum of pixels.
+    /// The maximum width and height in pixels: the limit of libvips, at which sums of pixels are far from an overflow.
     public static let longestSide = 10_000_000
 
     /// The size of the upright image, in pixels.
@@ -17,21 +17,23 @@ public struct ImageInfo: Hashable, Sendable {
     public var container: String
     /// The EXIF metadata to copy to the tiles: a raw TIFF-structured block without the "Exif\0\0" prefix; nil if none.
     public var exif: [UInt8]?
-    /// The number of pages or frames that can be opened, if there are several and the decoder counts them; nil by default.
+    /// The number of pages or frames that can be opened, if there are several and the decoder counts them; else nil, the
+    /// default.
     ///
     /// The pages of a TIFF are not counted: that takes reading all of its directories.
     public var pageCount: Int?
-    /// The bits of a stored integer where the decoder delivers more: 10 or 12 of HEIF, as 16; nil, the default, elsewhere.
+    /// The bits of a stored integer, if the decoder delivers more: 10 or 12 in HEIF, delivered as 16; else nil, the default.
     public var storedBits: Int?
-    /// Whether alpha only says which pixels are valid, and is 0 or full: from a no-data value or a mask; false by default.
+    /// Whether alpha only marks valid pixels, with full alpha for valid ones and 0 for others, from a no-data value or a mask;
+    /// false by default.
     public var alphaIsValidity = false
-    /// Whether black and white are values that were found in this image, or that its file declares; false by default.
+    /// Whether the values for black and white were found in this image, or are declared by its file; false by default.
     ///
-    /// Two such images have different grays for one value, unless they are opened with a common range.
+    /// In two such images the same value has different grays, unless they are opened with a common range.
     public var hasOwnRange = false
     /// The transformation that the source has applied to the stored pixels; upright, the default, for none.
     ///
-    /// A file states the place of its stored pixels.
+    /// A file states the position of its stored pixels.
     package var appliedOrientation = Orientation.upright
 
     /// Creates a description from its parts.

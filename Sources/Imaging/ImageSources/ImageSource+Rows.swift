@@ -37,7 +37,7 @@ extension PlanarImageSource {
 private struct EnoughRows: Error {}
 
 extension PixelBand {
-    /// The band with only the rows that lie in `rows`; nil if there are none.
+    /// Returns the band with only the rows in `rows`; nil if there are none.
     package func clamped(to rows: Range<Int>) -> PixelBand? {
         let kept = self.rows.clamped(to: rows)
         return kept.isEmpty ? nil : PixelBand(base: row(kept.lowerBound), stride: stride, rows: kept)
@@ -45,9 +45,9 @@ extension PixelBand {
 }
 
 extension PlanarBand {
-    /// The band with only the rows of luma that lie in `rows`, and their chroma; nil if there are none.
+    /// Returns the band with only the rows of luma in `rows`, and their chroma; nil if there are none.
     ///
-    /// `rows` begins with an even row, and ends with one or with the image.
+    /// `rows` begins with an even row, and ends with an even row or with the image.
     package func clamped(to rows: Range<Int>) -> PlanarBand? {
         let chroma = rows.lowerBound / 2..<(rows.upperBound + 1) / 2
         guard let luma = planes[0].clamped(to: rows), let cb = planes[1].clamped(to: chroma),

@@ -20,29 +20,28 @@ public protocol ImageSource: AnyObject {
 
     /// Decodes some rows of the image and lends them to `body`, from top to bottom, every row exactly once.
     ///
-    /// Called instead of ``readBands(_:)``, under the same conditions. The pixels are exactly those that it delivers. The default
-    /// decodes from the top to the last of the rows; ``rowAccess`` says what the rows before them cost.
+    /// Called instead of ``readBands(_:)``, under the same conditions, and delivers the same pixels. The default decodes from
+    /// the top to the last of the rows; ``rowAccess`` states the cost of the rows before them.
     ///
     /// - Parameters:
-    ///   - rows: the rows, which lie in the image; they begin with an even row.
+    ///   - rows: the rows, which must lie in the image and begin with an even row.
     ///   - body: called on the calling thread, with bands of these rows only.
-    /// - Throws: as ``readBands(_:)``; damage in other rows may be missed.
+    /// - Throws: the errors of ``readBands(_:)``; damage in other rows may be missed.
     func readBands(rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws
 
-    /// What it costs to begin with a row in the middle.
+    /// The cost of starting at a row in the middle.
     ///
     /// The default is ``RowAccess/sequential``.
     var rowAccess: RowAccess { get }
 
-    /// The problems met so far, as sentences without the file's name.
+    /// The problems found so far, as sentences without the file's name.
     var warnings: [String] { get }
 }
 
 /// An image source that can also deliver its pixels as planar YCbCr 4:2:0.
 ///
-/// Luma has full resolution, chroma half of it in both directions; each chroma sample lies in the center of its four
-/// pixels. If the file stores the image this way, cutting its planes leaves chroma exactly as stored, while conversion
-/// to RGB and back would blur it.
+/// Luma has full resolution, chroma half of it in both directions; each chroma sample lies in the center of its four pixels. If
+/// the file stores such planes, cutting them leaves chroma exactly as stored, while conversion to RGB and back would blur it.
 public protocol PlanarImageSource: ImageSource {
     /// Whether this image can be delivered as planes.
     var hasPlanes: Bool { get }
@@ -57,13 +56,13 @@ public protocol PlanarImageSource: ImageSource {
 
     /// Decodes some rows of the planes and lends them to `body`, from top to bottom, every row exactly once.
     ///
-    /// Called instead of ``readPlanes(_:)``, under the same conditions. The samples are exactly those that it delivers. The
-    /// default decodes from the top to the last of the rows.
+    /// Called instead of ``readPlanes(_:)``, under the same conditions, and delivers the same samples. The default decodes from
+    /// the top to the last of the rows.
     ///
     /// - Parameters:
-    ///   - rows: the rows of luma, which lie in the image: from an even row to an even one, or to the last.
+    ///   - rows: the rows of luma, which must lie in the image: from an even row to an even one, or to the last.
     ///   - body: called on the calling thread, with bands of these rows only.
-    /// - Throws: as ``readPlanes(_:)``; damage in other rows may be missed.
+    /// - Throws: the errors of ``readPlanes(_:)``; damage in other rows may be missed.
     func readPlanes(rows: Range<Int>, _ body: (PlanarBand) throws -> Void) throws
 }
 

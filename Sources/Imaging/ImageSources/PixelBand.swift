@@ -6,7 +6,7 @@ public struct PixelBand {
     public let base: UnsafeRawPointer
     /// The bytes from the start of one row to the next; at least width × ``PixelLayout/bytesPerPixel``.
     public let stride: Int
-    /// The rows of the image that the band holds.
+    /// The range of the image's rows that the band holds.
     public let rows: Range<Int>
 
     /// Creates a band over memory that must stay valid while the band is used.
@@ -28,7 +28,7 @@ public struct PlanarBand {
     /// The largest number of luma rows in a band.
     public static let rowLimit = 16
 
-    /// The planes Y, Cb and Cr, in this order; the rows of each are numbered in the plane's own resolution.
+    /// The planes Y, Cb and Cr, in this order; each plane numbers its rows in its own resolution.
     public let planes: [PixelBand]
 
     /// Creates a band from its three planes.

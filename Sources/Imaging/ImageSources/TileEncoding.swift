@@ -27,9 +27,9 @@ public struct TileEncoding: Hashable, Sendable {
     /// The EXIF metadata written into every tile, as a raw TIFF-structured block; nil for none.
     public var exif: [UInt8]?
 
-    /// A JPEG whose parameters the tiles share, so that they can stand beside tiles cut from it; nil for none.
+    /// A JPEG whose parameters the tiles share, so that they can be mixed with tiles cut from it; nil for none.
     ///
-    /// Its components and sampling factors are used, whatever ``chroma`` says.
+    /// The tiles have its components and sampling factors, whatever ``chroma`` is.
     public var jpegTemplate: JPEGTemplate?
 
     /// Optimizes the Huffman tables of JPEG tiles that are cut without decoding.
@@ -41,24 +41,23 @@ public struct TileEncoding: Hashable, Sendable {
 
     /// Whether PNG is only used for tiles with transparency, and JPEG for all others.
     ///
-    /// The default is `false`: all tiles have the ``format``. It has an effect on PNG with 8 bits per sample alone.
+    /// The default is `false`: all tiles have the ``format``. The option only affects PNG with 8 bits per sample.
     public var mixesFormats = false
 
-    /// The sample that all colors of transparent pixels get in tiles that have no alpha then; nil, the default, for tiles with
-    /// alpha.
+    /// The sample of all colors of transparent pixels, in tiles without alpha; nil, the default, for tiles with alpha.
     ///
-    /// A TIFF states such a value for all of its tiles. It has an effect on pixels with alpha alone.
+    /// A TIFF states such a value for all of its tiles. The option only affects pixels with alpha.
     package var nodata: Int?
 
     /// Creates an encoding with the default values.
     public init() {}
 }
 
-/// A JPEG whose color space, sampling factors and quantization other tiles take over.
+/// A JPEG that gives other tiles its color space, sampling factors and quantization.
 public struct JPEGTemplate: Hashable, Sendable {
     /// The file, or its beginning up to the first scan.
     public var bytes: [UInt8]
-    /// Whether tiles are quantized with the template's tables, whatever ``TileEncoding/quality`` says.
+    /// Whether tiles are quantized with the template's tables, whatever ``TileEncoding/quality`` is.
     ///
     /// The default is `true`.
     public var reusesQuantization: Bool

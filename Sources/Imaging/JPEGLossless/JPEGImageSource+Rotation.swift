@@ -5,22 +5,22 @@ internal import PixelKernels
 package import TilePyramid
 
 extension JPEGImageSource {
-    /// Reads a rotated image, and delivers the tiles of the upright one.
+    /// Reads a rotated image, and delivers the tiles of the upright image.
     ///
-    /// Blocks are moved, and their coefficients transposed and negated, as jpegtran does. A row of stored tiles is a
-    /// row or a column of upright ones, which workers turn while the next is read. Where libjpeg has to decode the image,
-    /// the coefficients of the whole image go into a temporary file, two bytes each, and are read back a
-    /// row of upright tiles at a time.
+    /// Blocks are moved, and their coefficients transposed and negated, as in jpegtran. A row of stored tiles becomes a row or
+    /// a column of upright tiles; workers turn it while the next row is read. If libjpeg has to decode the image, the
+    /// coefficients of the whole image go into a temporary file, two bytes each, and are read back a row of upright tiles at a
+    /// time.
     ///
     /// - Parameters:
     ///   - pyramid: the pyramid of the upright image.
     ///   - encoding: the metadata to store in each tile, and the Huffman coding.
-    ///   - orientation: the transformation to the upright image; its sides that are mirrored consist of whole MCUs.
+    ///   - orientation: the transformation to the upright image; mirrored sides must consist of whole MCUs.
     ///   - asPlanes: whether the coarser level is delivered as planes.
-    ///   - threads: how many threads may be busy.
+    ///   - threads: the number of threads that may be busy.
     ///   - receiver: receives the tiles.
-    ///   - deliverHalfScale: reads the half-scale pixels of the stored image, turns them upright and delivers them;
-    ///     called once, before the first tile, if this does not turn them itself.
+    ///   - deliverHalfScale: reads the half-scale pixels of the stored image, turns them upright and delivers them; called
+    ///     once, before the first tile, if this method does not turn them itself.
     /// - Throws: ``CodecError``, or what the receiver or `deliverHalfScale` throws.
     package func readRotatedTiles(
         of pyramid: Pyramid, encoding: TileEncoding, orientation: Orientation, asPlanes: Bool, threads: Int,

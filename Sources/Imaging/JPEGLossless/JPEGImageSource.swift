@@ -6,24 +6,26 @@ internal import TilePyramid
 
 /// A JPEG, decoded by libjpeg as a stream: a strip of rows at a time, whatever the image's height.
 ///
-/// It delivers pixels as they are stored: gray, RGB or inverted CMYK, in the color space of the embedded profile.
+/// It delivers the stored pixels: gray, RGB or inverted CMYK, in the color space of the embedded profile.
 package final class JPEGImageSource: PlanarImageSource {
-    /// Rows decoded at a time: the MCU height of 4:2:0, so that no MCU row is split between bands.
+    /// The number of rows decoded at a time: the MCU height of 4:2:0, so that no MCU row is split between bands.
     package static let rowsPerBand = 16
 
     package let info: ImageInfo
     /// The color space of the delivered samples: gray, RGB or CMYK.
     ///
-    /// CMYK is inverted, so that 255 is no ink, and has the layout of as many samples.
+    /// CMYK is inverted, so that 255 is no ink, and has the layout with four samples.
     package let space: ICCProfile.Space
-    /// The embedded profile, or that of Adobe RGB where only EXIF says so; nil if there is none.
+    /// The embedded profile, or Adobe RGB if only EXIF states it; nil if there is none.
     package let embeddedProfile: [UInt8]?
     /// The EXIF orientation; the caller applies it.
     package let orientation: Orientation
     package let hasPlanes: Bool
-    /// Problems with the header, which its reader adds.
+    /// Problems with the header, which the reader of the header adds.
     package var headerWarnings: [String] = []
-    /// Problems with the header, and damage, or else extraneous bytes or a missing end marker, reported after reading.
+    /// Problems with the header and damage; without damage, extraneous bytes or a missing end marker.
+    ///
+    /// Damage, extraneous bytes and a missing end marker are reported after reading.
     package var warnings: [String] {
         guard damageWarnings.isEmpty else { return headerWarnings + damageWarnings }
         return headerWarnings + (hasSkippedBytes ? [JPEGInspection.skippedBytesWarning] : [])
@@ -56,8 +58,8 @@ package final class JPEGImageSource: PlanarImageSource {
     ///
     /// - Parameters:
     ///   - input: the file or bytes.
-    ///   - keepsProfile: true when pixels stay in the embedded profile, which ``ImageInfo/profile`` then holds.
-    ///   - allowTruncated: true when damage is a warning, and not an error.
+    ///   - keepsProfile: true to keep pixels in the embedded profile, available as ``ImageInfo/profile``.
+    ///   - allowTruncated: true if damage is a warning instead of an error.
     ///   - scale: the scale at which the image is decoded.
     /// - Throws: ``CodecError`` when the file cannot be read or its header is damaged.
     package init(_ input: ImageInput, keepsProfile: Bool, allowTruncated: Bool, scale: DecodeScale) throws {

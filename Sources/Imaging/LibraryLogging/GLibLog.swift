@@ -2,10 +2,9 @@ internal import CGLib
 internal import Concurrency
 internal import Glibc
 
-/// Captures what libvips, Pango and other libraries built on GLib log, for the thread that calls them; nothing goes to
-/// stderr.
+/// Captures the log of libvips, Pango and other GLib libraries for the calling thread; nothing goes to stderr.
 ///
-/// Problems that libraries consider harmless are reported in these lines only.
+/// Some problems, which libraries consider harmless, are reported only in these lines.
 package enum GLibLog {
     /// The lines captured for each thread that captures.
     private static let lines = Locked<[UInt: [String]]>([:])
@@ -13,9 +12,9 @@ package enum GLibLog {
     /// The maximum number of lines kept for a thread; a damaged image can cause one for each block.
     private static let limit = 16
 
-    /// Redirects the log of these libraries here; once, from any thread.
+    /// Redirects the log of these libraries here; needed once, from any thread.
     ///
-    /// Only their own log domains are redirected, not those of the host program.
+    /// Only their own log domains are redirected, not the domains of the host program.
     package static func silence() { _ = isSilenced }
 
     /// A lazy global, so that exactly one thread installs the handlers.

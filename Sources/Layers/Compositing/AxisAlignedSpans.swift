@@ -6,12 +6,12 @@ internal import PixelKernels
 struct AxisAlignedNearestSpans: SpanSource {
     private let source: MappedPlane
     private let columns: ColumnPositions
-    /// The texture row that was sampled last, at all columns; nil if each row of the frame shows another one.
+    /// The last sampled texture row, at all columns; nil if each row of the frame shows another texture row.
     private let memory: ScratchMemory<UInt32>?
     /// The number of that row; −1 for none.
     private var kept = -1
 
-    /// The texture rows for each row of the frame below which a row is worth keeping.
+    /// The number of texture rows for each row of the frame below which a row is kept.
     private static let keptRowStep = 0.6
 
     init(_ source: SampledTexture, columns: Range<Int>) {
@@ -98,9 +98,9 @@ private struct ColumnPositions {
     subscript(column: Int) -> UnsafePointer<Int32> { UnsafePointer(positions.base + (column - first)) }
 }
 
-/// The two texture rows that were resampled last.
+/// The two last resampled texture rows.
 ///
-/// Even and odd rows have a slot each, so neighboring rows never evict each other.
+/// Even and odd rows have separate slots, so neighboring rows never evict each other.
 private struct ResampledRowCache {
     private let width: Int
     private let memory: ScratchMemory<Sampling.WidePixel>
@@ -112,7 +112,7 @@ private struct ResampledRowCache {
         memory = ScratchMemory(count: 2 * width)
     }
 
-    /// Returns a row, which `make` resamples if it is not cached.
+    /// Returns a row; `make` resamples the row if it is not cached.
     @inline(__always)
     mutating func row(
         _ number: Int, make: (UnsafeMutablePointer<Sampling.WidePixel>) -> Void

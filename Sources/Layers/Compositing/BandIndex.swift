@@ -1,33 +1,33 @@
 internal import TilePyramid
 
-/// The numbers of things by the bands of rows in which they lie, so that a band need not look at all of them.
+/// An index of items by bands of rows, so that a band need not examine all items.
 ///
 /// A band consists of ``Compositor/bandHeight`` rows and begins at a multiple of it.
 struct BandIndex: Sendable {
     /// The first band.
     private let first: Int
-    /// Where the numbers of each band begin; one more at the end.
+    /// The offsets at which the numbers of each band begin; one more at the end.
     ///
     /// Empty if all numbers belong to every band.
     private let starts: [Int32]
     private let numbers: [Int32]
 
-    /// The number of things below which each band looks at all of them.
+    /// The number of items below which each band examines all items.
     private static let smallCount = 32
-    /// The largest number of entries: things that lie in many bands have many.
+    /// The maximum number of entries; an item in many bands has many entries.
     ///
-    /// Beyond, each band looks at all things.
+    /// Beyond it, each band examines all items.
     private static let entryLimit = 1 << 22
 
     /// The band of a row.
     static func band(ofRow row: Int) -> Int { row >> Compositor.bandHeight.trailingZeroBitCount }
 
-    /// Sorts things into bands.
+    /// Sorts items into bands.
     ///
     /// - Parameters:
-    ///   - count: the number of things.
-    ///   - rows: the rows of a thing, by its number; not empty.
-    /// - Complexity: O(things · bands of each).
+    ///   - count: the number of items.
+    ///   - rows: returns the rows of an item, by its number; not empty.
+    /// - Complexity: O(items · bands of each).
     init(count: Int, rows: (Int) -> Range<Int>) {
         func bands(_ number: Int) -> ClosedRange<Int> {
             let rows = rows(number)
@@ -68,7 +68,7 @@ struct BandIndex: Sendable {
         numbers = sorted
     }
 
-    /// The numbers of the things that may lie in the band of a row, in ascending order.
+    /// The numbers of the items that may be in the band of a row, in ascending order.
     func numbers(inBandOfRow row: Int) -> ArraySlice<Int32> {
         guard !starts.isEmpty else { return numbers[...] }
         let band = Self.band(ofRow: row) - first

@@ -1,16 +1,16 @@
 internal import PixelKernels
 
-/// Draws the pixels of any source; a generic method, so that there is a fast loop for each kind.
+/// Draws the pixels of any source; its method is generic, so that each type of source has a fast loop.
 protocol SpanConsumer {
     /// Draws the pixels of a source.
     func draw(_ source: some SpanSource)
 }
 
 extension Paint {
-    /// Hands the source of the paint's pixels, which has a type of its own for each kind, to `consumer`.
+    /// Passes the source of the paint's pixels to `consumer`; each kind of paint has its own type of source.
     ///
     /// - Parameters:
-    ///   - columns: the columns of the frame that are asked for.
+    ///   - columns: the requested columns of the frame.
     ///   - consumer: receives the source.
     func drawSpans(columns: Range<Int>, with consumer: some SpanConsumer) {
         switch self {

@@ -48,7 +48,7 @@ extension BandPainter {
         }
     }
 
-    /// Calls `body` for the columns that a shape may cover in each row; without a coverage if it covers them fully.
+    /// Calls `body` for the columns that a shape may cover in each row; the coverage is nil if the shape covers them fully.
     private func forEachRun(
         of shape: ShapeCommand, in bounds: PixelRect,
         _ body: (

@@ -30,7 +30,7 @@ struct BandPainter {
         }
     }
 
-    /// Fills what no command hides.
+    /// Fills the pixels that no command hides.
     private func fill(with background: UInt32, where commands: CommandList) {
         for part in commands.inBand(ofRow: area.y).uncoveredPixels(of: area, limit: DrawCommand.hiderLimit) {
             for row in part.rows {
@@ -70,7 +70,7 @@ struct BandPainter {
         }
     }
 
-    /// A painter that draws into memory of its own.
+    /// Returns a painter that draws into other memory.
     private func inner(_ canvas: Canvas, depth: Int) -> BandPainter {
         BandPainter(
             canvas: canvas, area: canvas.bounds, coverage: coverage, workspace: workspace, depth: depth)

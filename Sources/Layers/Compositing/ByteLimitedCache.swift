@@ -1,6 +1,6 @@
 internal import Concurrency
 
-/// A cache of values between frames with a limit in bytes; the least recently used ones are evicted first.
+/// A cache of values between frames with a limit in bytes; the least recently used values are evicted first.
 package final class ByteLimitedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -12,12 +12,12 @@ package final class ByteLimitedCache<Key: Hashable & Sendable, Value: Sendable>:
         var entries: [Key: Entry] = [:]
         var byteCount = 0
         var frame = 0
-        /// The frame in which nothing was left to evict.
+        /// The last frame in which nothing was left to evict.
         var exhaustedFrame = -1
 
-        /// Evicts what the present frame has not used, oldest first, until a quarter of the limit is free.
+        /// Evicts values that the current frame has not used, oldest first, until a quarter of the limit is free.
         ///
-        /// So a cache that is always full is sorted once for many insertions.
+        /// So an always full cache is sorted once for many insertions.
         mutating func evict(limit: Int) {
             guard exhaustedFrame != frame else { return }
             let unused = entries.filter { $0.value.lastFrame < frame }.sorted {
@@ -45,10 +45,10 @@ package final class ByteLimitedCache<Key: Hashable & Sendable, Value: Sendable>:
     /// The number of cached values.
     package var count: Int { state.withLock { $0.entries.count } }
 
-    /// Begins a frame: what is not used from now on is the first to be evicted.
+    /// Begins a frame: values that are not used from now on are evicted first.
     package func beginFrame() { state.withLock { $0.frame += 1 } }
 
-    /// Returns a value, which counts as used in the present frame.
+    /// Returns a value, and marks it as used in the current frame.
     package func value(for key: Key) -> Value? {
         state.withLock { state in
             guard let index = state.entries.index(forKey: key) else { return nil }
@@ -57,7 +57,7 @@ package final class ByteLimitedCache<Key: Hashable & Sendable, Value: Sendable>:
         }
     }
 
-    /// Keeps a value, unless it does not fit beside the others of the present frame.
+    /// Keeps a value if it fits beside the other values of the current frame.
     package func insert(_ value: Value, for key: Key, byteCount: Int) {
         state.withLock { state in
             let former = state.entries[key]?.byteCount ?? 0

@@ -3,7 +3,7 @@ internal import TilePyramid
 
 /// The destination memory: the pixels of a rectangle of the frame.
 ///
-/// The guard of `@unchecked Sendable`: each thread writes other rows, which the owner ensures.
+/// It is safe as `@unchecked Sendable` because the owner ensures that each thread writes different rows.
 struct Canvas: @unchecked Sendable {
     /// The upper left pixel of the rectangle.
     let base: UnsafeMutablePointer<UInt32>

@@ -7,10 +7,10 @@ struct CommandList: Sendable {
     let commands: [DrawCommand]
     private let bands: BandIndex
 
-    /// The number of commands above a shadow that are searched for one that hides a part of it.
+    /// The number of commands above a shadow that are searched for one that hides part of the shadow.
     private static let hiderDistance = 4
 
-    /// Creates the commands of the items that lie at least partly in the area to draw.
+    /// Creates the commands of the items that are at least partly in the area to draw.
     ///
     /// - Complexity: O(items · bands of each).
     init(_ items: [RenderItem], in area: PixelRect, resources: FrameResources) {
@@ -31,17 +31,16 @@ struct CommandList: Sendable {
     /// Whether nothing is drawn.
     var isEmpty: Bool { commands.isEmpty }
 
-    /// The commands that may lie in the band of a row, from bottom to top.
+    /// Returns the commands that may be in the band of a row, from bottom to top.
     func inBand(ofRow row: Int) -> some BidirectionalCollection<DrawCommand> {
         bands.numbers(inBandOfRow: row).lazy.map { [commands] in commands[Int($0)] }
     }
 
-    /// Calls `body` for the commands that are visible in a part of a band, from bottom to top, each with the pixels it
-    /// may change.
+    /// Calls `body` for the visible commands in a part of a band, from bottom to top, each with the pixels it may change.
     ///
     /// - Parameters:
     ///   - area: the part of a band.
-    ///   - isCovered: is set to whether the first command covers all of it; nothing below that is drawn.
+    ///   - isCovered: set to whether the first command covers the whole part; nothing below that command is drawn.
     ///   - body: draws a command.
     func forEachVisible(
         in area: PixelRect, isCovered: (Bool) -> Void, _ body: (DrawCommand.Content, PixelRect) -> Void

@@ -1,7 +1,7 @@
 public import LayerTree
 
 extension Compositor {
-    /// Draws a layer and its subtree into a new buffer; see `Layer.renderTree(scale:)` for what is part of it.
+    /// Draws a layer and its subtree into a new buffer; see `Layer.renderTree(scale:)` for the parts that are drawn.
     ///
     /// ```swift
     /// preview.contents = compositor.snapshot(of: legend, scale: 2)
@@ -17,10 +17,10 @@ extension Compositor {
         layer.renderTree(scale: scale).map { draw($0) }
     }
 
-    /// Returns a layer that shows a snapshot of another one and its subtree, to take its place.
+    /// Returns a layer that shows a snapshot of another layer and its subtree, to replace that layer.
     ///
-    /// It has the geometry, opacity and visibility of the other layer, and one image instead of its sublayers. It costs
-    /// one quad in each frame, however many layers the subtree has; make another one when these change.
+    /// It has the geometry, opacity and visibility of the other layer, and one image instead of its sublayers. It costs one
+    /// quad in each frame, however many layers the subtree has. Make a new one when the subtree changes.
     ///
     /// ```swift
     /// if let flat = compositor.flattened(labels, scale: scene.scale) {
@@ -30,7 +30,7 @@ extension Compositor {
     ///
     /// - Parameters:
     ///   - layer: the layer, which is not changed.
-    ///   - scale: pixels for each point; that of the scene gives the same pixels in a frame.
+    ///   - scale: pixels for each point; with the scale of the scene, a frame shows the same pixels.
     /// - Returns: the layer; nil if the bounds are empty.
     @MainActor
     public func flattened(_ layer: Layer, scale: Double) -> Layer? {

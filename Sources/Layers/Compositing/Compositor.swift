@@ -63,7 +63,7 @@ public final class Compositor: Sendable {
         mipCache = MipCache(limit: self.mipCacheLimit)
     }
 
-    /// The number of rasterized layers that were shown without being drawn again, and of those that were drawn.
+    /// The number of rasterized layers that were shown from the cache (hits), and of layers that were drawn (misses).
     public var rasterCounts: (hits: Int, misses: Int) { rasterCache.counts }
 
     /// Draws a frame into a new buffer.
@@ -101,18 +101,18 @@ public final class Compositor: Sendable {
         draw(tree.items, over: tree.background.pixel(), on: canvas, in: area)
     }
 
-    /// Begins a frame: what is not used from now on is evicted first from the caches.
+    /// Begins a frame: cached values that are not used from now on are evicted first.
     package func beginFrame() {
         shapeCache.beginFrame()
         shadowCache.beginFrame()
         rasterCache.beginFrame()
     }
 
-    /// Draws items into a buffer of the pixels of a rectangle, over nothing.
+    /// Draws items into a buffer of the pixels of a rectangle, on a transparent background.
     ///
     /// - Parameters:
     ///   - items: the items, from bottom to top.
-    ///   - bounds: the rectangle, which has at least one pixel; what lies outside it is not drawn.
+    ///   - bounds: the rectangle, which has at least one pixel; nothing outside it is drawn.
     /// - Returns: the pixels.
     package func draw(_ items: [RenderItem], in bounds: PixelRect) -> PixelBuffer {
         PixelBuffer(size: bounds.size, isOpaque: nil) { pixels in
@@ -122,7 +122,7 @@ public final class Compositor: Sendable {
         }
     }
 
-    /// Returns the image of a raster, which is drawn if its items have changed.
+    /// Returns the image of a raster; draws the image if the items have changed.
     package func image(of raster: RenderRaster) -> PixelBuffer {
         rasterCache.image(of: raster) { draw(raster.items, in: PixelRect(raster.size)) }
     }

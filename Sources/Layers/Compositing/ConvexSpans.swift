@@ -2,10 +2,9 @@ internal import LayerTree
 
 /// The spans of pixels that a convex polygon covers, in exact integer arithmetic.
 ///
-/// The line through the pixel centers of a row crosses two edges. The span runs from the first center not left of the
-/// one crossing to before the first center not left of the other. An edge includes its upper end and excludes its lower
-/// end. So a center on an edge belongs to the polygon right of or below that edge, and to only one of two adjacent
-/// polygons.
+/// The line through the pixel centers of a row crosses two edges. The span starts at the first center not left of one crossing,
+/// and ends before the first center not left of the other. An edge includes its upper end and excludes its lower end. So a
+/// center on an edge belongs to the polygon right of or below that edge, and to only one of two adjacent polygons.
 struct ConvexSpans: Sendable {
     /// An edge that is not horizontal, in subpixels.
     private struct Edge {
@@ -14,7 +13,7 @@ struct ConvexSpans: Sendable {
         /// The lower end relative to the upper end.
         var dx: Int, dy: Int
 
-        /// The first column whose center is not left of the edge at a y coordinate.
+        /// Returns the first column with a center not left of the edge at a y coordinate.
         ///
         /// All values are below 2²⁹ and their products below 2⁵⁹, so nothing overflows.
         func firstColumn(at y: Int) -> Int {

@@ -2,14 +2,14 @@ internal import LayerTree
 internal import TilePyramid
 
 extension BidirectionalCollection<DrawCommand> {
-    /// The pixels of an area that no command covers with something opaque, as disjoint rectangles.
+    /// Returns the pixels of an area without opaque coverage by a command, as disjoint rectangles.
     ///
-    /// Pixels that only opaque shapes cover together, or that polygons cover, count as uncovered, and so do those
+    /// Pixels that only several opaque shapes together cover, or that polygons cover, count as uncovered, and so do pixels
     /// beyond ``DrawCommand/uncoveredPartLimit`` parts: filling them is never wrong.
     ///
     /// - Parameters:
     ///   - area: the area.
-    ///   - limit: the largest number of opaque commands that are looked at, those on top; by default all are.
+    ///   - limit: the maximum number of opaque commands to examine, from the top; by default all.
     /// - Returns: the rectangles.
     /// - Complexity: O(commands + limit · ``DrawCommand/uncoveredPartLimit``).
     func uncoveredPixels(of area: PixelRect, limit: Int = .max) -> [PixelRect] {
@@ -30,10 +30,11 @@ extension BidirectionalCollection<DrawCommand> {
 }
 
 extension DrawCommand {
-    /// The largest number of rectangles into which the uncovered pixels are divided.
+    /// The maximum number of rectangles into which the uncovered pixels are divided.
     static let uncoveredPartLimit = 32
-    /// The largest number of opaque commands that are looked at before a band is filled: with many small ones, filling
-    /// takes less time than finding out what need not be filled.
+    /// The maximum number of opaque commands to examine before a band is filled.
+    ///
+    /// With many small commands, filling a pixel takes less time than the search for a command that covers it.
     static let hiderLimit = 32
 
     /// The rectangle in which the command hides everything below; nil if there is none.
@@ -47,7 +48,7 @@ extension DrawCommand {
 }
 
 extension PixelRect {
-    /// The pixels that another rectangle leaves, as at most four rectangles.
+    /// Returns the pixels outside another rectangle, as at most four rectangles.
     func subtracting(_ other: PixelRect) -> [PixelRect] {
         let hole = intersection(other)
         guard !hole.isEmpty else { return [self] }

@@ -1,9 +1,9 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// A drawing command, with everything computed that is the same for all bands.
+/// A drawing command, with all precomputed values that are the same for all bands.
 ///
-/// Every band looks at the bounds of all commands, so the large parts are stored out of line.
+/// Every band examines the bounds of all commands, so the large parts are stored out of line.
 struct DrawCommand: Sendable {
     /// The content of a command.
     enum Content: Sendable {
@@ -14,18 +14,18 @@ struct DrawCommand: Sendable {
         case group(GroupCommand)
     }
 
-    /// The bounding box of the pixels it may change, within the drawn area; not empty.
+    /// The bounding box of the pixels that the command may change, within the drawn area; not empty.
     let bounds: PixelRect
-    /// What to draw.
+    /// The content to draw.
     var content: Content
 
-    /// Whether it hides everything below in a rectangle.
+    /// Whether the command hides everything below in a rectangle.
     func occludes(_ rect: PixelRect) -> Bool { bounds.contains(rect) && opaquePixels?.contains(rect) ?? false }
 }
 
 /// The drawing of a quad.
 final class QuadCommand: Sendable {
-    /// The bounding box of the pixels it may cover.
+    /// The bounding box of the pixels that the command may cover.
     let bounds: PixelRect
     /// The polygons that must all cover a pixel; none for an axis-aligned rectangle.
     let polygons: [ConvexSpans]
@@ -37,7 +37,7 @@ final class QuadCommand: Sendable {
     let opacity: UInt8
     /// The blend mode.
     let blendMode: RenderBlendMode
-    /// Whether every pixel that it covers is opaque.
+    /// Whether every covered pixel is opaque.
     let isOpaque: Bool
 
     /// Creates the command of a quad; nil if nothing of it is visible in the area.
@@ -66,7 +66,7 @@ final class QuadCommand: Sendable {
         polygons = outlines.map { ConvexSpans($0) }
     }
 
-    /// The columns that it covers in a row.
+    /// Returns the covered columns of a row.
     func columns(inRow row: Int) -> Range<Int> {
         polygons.reduce(bounds.columns) { $0.clamped(to: $1.columns(inRow: row)) }
     }
@@ -74,7 +74,7 @@ final class QuadCommand: Sendable {
 
 /// The drawing of a group.
 final class GroupCommand: Sendable {
-    /// The bounding box of the pixels it may change.
+    /// The bounding box of the pixels that the command may change.
     let bounds: PixelRect
     /// The commands of its items.
     let commands: CommandList
@@ -84,7 +84,7 @@ final class GroupCommand: Sendable {
     let blendMode: RenderBlendMode
     /// The commands of the mask's items; nil without a mask.
     let maskCommands: CommandList?
-    /// What the mask does.
+    /// The effect of the mask.
     let maskOperation: MaskOperation
 
     /// Creates the command of a group; nil if nothing of it is visible in the area.

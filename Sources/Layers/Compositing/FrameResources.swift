@@ -2,10 +2,10 @@ internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
 
-/// What a frame needs before it is drawn in bands: mipmaps and images, and the coverage of its shapes and shadows.
+/// The resources of a frame that is drawn in bands: mipmaps and images, and the coverage of its shapes and shadows.
 ///
-/// Creating the commands only collects what coverage they need; then all of it is computed at once, by several workers.
-/// A command names its coverage by the number in the frame's list.
+/// Creating the commands only collects the coverages that they need; then several workers compute all of them at once. A
+/// command refers to its coverage by the number in the frame's list.
 final class FrameResources {
     /// The pixels of the frame.
     let frame: PixelRect
@@ -40,7 +40,7 @@ final class FrameResources {
         shadows = ShadowTable(cache: shadowCache)
     }
 
-    /// The image of a raster, which is drawn only once for several equal ones.
+    /// Returns the image of a raster; equal rasters are drawn only once.
     func image(of raster: RenderRaster) -> PixelBuffer {
         let others = rasters[raster.id] ?? []
         if let known = others.first(where: { $0.raster.size == raster.size && $0.raster.items == raster.items }) {

@@ -9,7 +9,7 @@ package struct InverseProjection: Sendable {
     /// The position (x, y, w) of the center of pixel (0, 0), and the increments for each column and row.
     private let origin: SIMD3<Double>, perColumn: SIMD3<Double>, perRow: SIMD3<Double>
 
-    /// Creates the inverse projection of contents; nil if they are seen edge-on.
+    /// Creates the inverse projection of contents; nil if they are edge-on.
     package init?(_ contents: RenderContents) {
         guard let inverse = contents.projection.inverse else { return nil }
         source = contents.sourcePixels
@@ -57,16 +57,17 @@ package struct InverseProjection: Sendable {
         return TextureMapping(origin: moved(origin), perColumn: moved(perColumn), perRow: moved(perRow), limit: limit)
     }
 
-    /// The level of detail at a pixel in 256ths of a level: log₂ of the distance in the image between neighboring
-    /// pixels.
+    /// Returns the level of detail at a pixel, in 256ths of a level.
     ///
-    /// The direction with the larger distance counts. The result is 0 where the image is magnified, and `limit` at and
-    /// beyond the horizon.
+    /// It is log₂ of the distance in the image between neighboring pixels.
+    ///
+    /// The direction with the larger distance counts. The result is 0 if the image is magnified, and `limit` at and beyond the
+    /// horizon.
     ///
     /// - Parameters:
     ///   - column: the column of the pixel, possibly fractional.
     ///   - row: its row.
-    ///   - limit: the largest result.
+    ///   - limit: the maximum result.
     /// - Returns: a number from 0 to `limit`.
     package func levelOfDetail(column: Double, row: Double, limit: Int) -> Int {
         let position = origin + column * perColumn + row * perRow

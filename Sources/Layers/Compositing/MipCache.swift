@@ -65,7 +65,7 @@ package final class MipCache: Sendable {
     /// - Parameters:
     ///   - items: the items of the frame.
     ///   - area: the area to draw.
-    ///   - workers: the most threads that compute missing mipmaps; by default as many as there are processors.
+    ///   - workers: the maximum number of threads that compute missing mipmaps; by default the number of processors.
     /// - Returns: the mipmaps by their source.
     package func levels(for items: [RenderItem], in area: PixelRect, workers: Int? = nil) -> [Key: MipLevels] {
         var wanted: [Key: PixelBuffer] = [:]

@@ -2,7 +2,7 @@ package import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
-/// The mipmap of a part of an image: levels of half the size each, down to one pixel.
+/// The mipmap of a part of an image: each level is half the size of the previous one, down to one pixel.
 ///
 /// Only pixels of the part count, so an image in an atlas does not mix with its neighbors. It takes about a third of
 /// the part's memory.

@@ -17,7 +17,7 @@ final class SampledTexture: Sendable {
 enum Paint: Sendable {
     /// A color.
     case color(UInt32)
-    /// A pixel-aligned, unscaled texture whose first pixel is at a column and row of the frame.
+    /// A pixel-aligned, unscaled texture with its first pixel at a column and row of the frame.
     case copied(Texture, column: Int, row: Int)
     /// Nearest-neighbor sampling.
     case nearest(SampledTexture)
@@ -25,13 +25,13 @@ enum Paint: Sendable {
     case linear(SampledTexture)
     /// Bilinear sampling of two mipmap levels; the weight of the second is in 256ths.
     case trilinear(SampledTexture, SampledTexture, weight: Int)
-    /// Bilinear sampling of two mipmap levels, chosen along each row as the perspective requires.
+    /// Bilinear sampling of two mipmap levels, which vary along each row with the perspective.
     indirect case perspectiveTrilinear([SampledTexture], InverseProjection)
 
     /// A gradient.
     case gradient(GradientPaint)
 
-    /// Creates the paint of a fill, for all pixels within some bounds; nil if it is seen edge-on.
+    /// Creates the paint of a fill, for all pixels within some bounds; nil if it is edge-on.
     init?(_ fill: RenderFill, bounds: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         switch fill {
         case .color(let color): self = .color(color.pixel())
@@ -44,7 +44,7 @@ enum Paint: Sendable {
         }
     }
 
-    /// Creates the paint of contents, for all pixels within some bounds; nil if they are seen edge-on.
+    /// Creates the paint of contents, for all pixels within some bounds; nil if they are edge-on.
     private init?(_ contents: RenderContents, bounds: PixelRect, mipLevels: [MipCache.Key: MipLevels]) {
         guard let view = InverseProjection(contents), let texture = Texture(contents.buffer, part: view.source) else {
             return nil
@@ -83,7 +83,7 @@ enum Paint: Sendable {
         self = .trilinear(fine, coarse, weight: detail % 256)
     }
 
-    /// A copy paint if the texture is pixel-aligned and unscaled; otherwise nil.
+    /// Returns a copy paint if the texture is pixel-aligned and unscaled; otherwise nil.
     ///
     /// Positions are linear along rows and columns, so it is enough to check both ends.
     private static func pixelAligned(_ sampled: SampledTexture, bounds: PixelRect, fractions: Int) -> Paint? {

@@ -11,20 +11,20 @@ final class RasterCache: Sendable {
     private let cache: ByteLimitedCache<Int, Entry>
     private let state = Locked((hits: 0, misses: 0))
 
-    /// Creates a cache with a limit in bytes; a larger image is drawn for each frame.
+    /// Creates a cache with a limit in bytes; an image above the limit is drawn for each frame.
     init(limit: Int) {
         cache = ByteLimitedCache(limit: limit)
     }
 
-    /// The number of rasters that were shown without being drawn, and of those that were drawn.
+    /// The number of rasters that were shown from the cache (hits), and of rasters that were drawn (misses).
     var counts: (hits: Int, misses: Int) { state.withLock { $0 } }
     /// The bytes of the images.
     var byteCount: Int { cache.byteCount }
 
-    /// Begins a frame: what is not used from now on is the first to be evicted.
+    /// Begins a frame: values that are not used from now on are evicted first.
     func beginFrame() { cache.beginFrame() }
 
-    /// Returns the image of a raster, which `draw` makes if its items have changed.
+    /// Returns the image of a raster; `draw` makes the image if the items have changed.
     func image(of raster: RenderRaster, draw: () -> PixelBuffer) -> PixelBuffer {
         if let entry = cache.value(for: raster.id), entry.image.size == raster.size, entry.items == raster.items {
             state.withLock { $0.hits += 1 }

@@ -8,7 +8,7 @@ protocol SpanSource {
     ///   - row: the row of the frame; each row is requested once, from top to bottom.
     ///   - columns: the columns.
     ///   - scratch: memory for the pixels.
-    /// - Returns: the pixels, in `scratch` or wherever they exist already.
+    /// - Returns: the pixels, in `scratch` or in existing memory.
     mutating func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32>
 }
 
@@ -17,7 +17,7 @@ struct CopiedSpans: SpanSource {
     private let plane: PixelBufferView
     private let column: Int, row: Int
 
-    /// Creates the source of a texture whose first pixel lies at a column and row of the frame.
+    /// Creates the source of a texture with its first pixel at a column and row of the frame.
     init(texture: Texture, column: Int, row: Int) {
         plane = texture.plane
         self.column = column
@@ -59,8 +59,8 @@ struct LinearSpans: SpanSource {
 
 /// The plane of a texture and the mapping to it, without references.
 ///
-/// Workers share textures: counting a reference to one in each row would make them wait for each other. The quad that is
-/// drawn keeps the texture.
+/// Workers share textures: counting references in each row would make workers wait for each other. The drawn quad retains the
+/// texture.
 struct MappedPlane {
     let plane: PixelBufferView
     let mapping: TextureMapping

@@ -4,7 +4,7 @@ internal import TilePyramid
 
 /// Pixels to sample: a part of a buffer with at least two columns and two rows.
 ///
-/// The guard of `@unchecked Sendable`: a buffer is immutable, its memory does not move, and the texture retains it.
+/// It is safe as `@unchecked Sendable` because a buffer is immutable, its memory does not move, and the texture retains it.
 struct Texture: @unchecked Sendable {
     /// The pixels.
     let plane: PixelBufferView
@@ -25,7 +25,7 @@ struct Texture: @unchecked Sendable {
 }
 
 extension RenderContents {
-    /// The pixels that may be read: those at least partly inside the source, or the one nearest to it.
+    /// The pixels that may be read: all pixels at least partly inside the source, or the nearest pixel to it.
     ///
     /// A tolerance of 1/1024 pixel absorbs rounding errors.
     var sourcePixels: PixelRect {

@@ -27,13 +27,13 @@ struct TrilinearSpans<Source: SpanSource>: SpanSource {
     }
 }
 
-/// Interpolates between two mipmap levels in perspective, where the levels and their weight change along a row.
+/// Interpolates between two mipmap levels in perspective; the levels and their weight change along a row.
 ///
 /// The level of detail is computed for every 16 pixels, counted from the left edge of the frame, so the result does not
 /// depend on the region that is drawn.
 struct PerspectiveTrilinearSpans: SpanSource {
     private static let pixelsPerBlock = 16
-    /// The largest number of blocks of the same two levels that are sampled at a time.
+    /// The maximum number of blocks of the same two levels that are sampled at a time.
     private static let blockLimit = 16
 
     /// Pixels of one level of detail.
@@ -82,7 +82,7 @@ struct PerspectiveTrilinearSpans: SpanSource {
             weight: detail % 256)
     }
 
-    /// Samples blocks of one level that follow each other, into memory whose index is the column.
+    /// Samples consecutive blocks of one level, into memory indexed by column.
     private func sample(
         _ blocks: Slice<UnsafeMutableBufferPointer<Block>>, row: Int, into target: UnsafeMutablePointer<UInt32>
     ) {

@@ -13,8 +13,7 @@ final class Workspace {
     /// Returns uninitialized memory for pixels.
     ///
     /// - Parameters:
-    ///   - depth: the nesting depth of the group that is drawn; each depth has its own memory, and depth 0 is for a row
-    ///     to blend.
+    ///   - depth: the nesting depth of the drawn group; each depth has its own memory, and depth 0 is for a row to blend.
     ///   - count: the number of pixels.
     /// - Returns: the memory, valid until more is requested for the same depth.
     func scratch(atDepth depth: Int, count: Int) -> UnsafeMutablePointer<UInt32>? {
@@ -29,7 +28,7 @@ final class Workspace {
     }
 }
 
-/// Memory for a number of pixels or positions, uninitialized at first, which lives as long as this object.
+/// Memory for a number of pixels or positions, with the lifetime of this object; initially uninitialized.
 final class ScratchMemory<Element> {
     let base: UnsafeMutablePointer<Element>
 

@@ -18,7 +18,7 @@ public struct PresenterError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// The kind of error.
     public var code: Code
-    /// What failed and why in one or two sentences, with SDL's message if there is one.
+    /// The fault and its reason in one or two sentences, with SDL's message if there is one.
     public var message: String
 
     /// Creates an error.

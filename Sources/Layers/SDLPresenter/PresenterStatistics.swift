@@ -16,7 +16,7 @@ public struct PresenterStatistics: Hashable, Sendable {
     public var deferredContents = 0
     /// Drawn contents that are larger than the maximum texture.
     public var oversizeContents = 0
-    /// The pieces in which those were drawn.
+    /// The pieces in which oversize contents were drawn.
     public var oversizePieces = 0
     /// Groups, or parts of them, that were drawn into an offscreen texture.
     public var offscreenPasses = 0
@@ -30,7 +30,7 @@ public struct PresenterStatistics: Hashable, Sendable {
     public var evictions = 0
     /// The number of textures of contents in memory.
     public var cachedTextures = 0
-    /// The bytes that those textures take.
+    /// The bytes of the cached textures.
     public var cachedBytes = 0
 
     /// Creates statistics that are all 0.
@@ -38,11 +38,11 @@ public struct PresenterStatistics: Hashable, Sendable {
 }
 
 extension FrameStatistics {
-    /// Adds the uploads and the time of drawing that a presenter has counted since other statistics of it.
+    /// Adds the uploads and the time of drawing that a presenter has counted between two of its statistics.
     ///
     /// - Parameters:
     ///   - presented: the statistics of the presenter after a frame.
-    ///   - former: those before it; by default those after ``WindowPresenter/resetStatistics()``.
+    ///   - former: the statistics before the frame; by default all 0, as after ``WindowPresenter/resetStatistics()``.
     public mutating func countUploads(
         _ presented: PresenterStatistics, since former: PresenterStatistics = PresenterStatistics()
     ) {

@@ -11,8 +11,8 @@ public struct WindowOptions: Sendable {
     public var size: Size
     /// The units of the window system per point, from 1 to 4; nil, the default, for the scale that the user has set.
     ///
-    /// On X11, where units are pixels, that is the resource Xft.dpi, in quarters of 96 dots per inch. Elsewhere it is 1: the
-    /// window system itself counts in points.
+    /// On X11, where units are pixels, the user's scale is the resource Xft.dpi divided by 96, in quarters. Elsewhere it is 1:
+    /// the window system itself counts in points.
     public var scale: Double?
     /// Whether the user can resize the window.
     ///
@@ -27,7 +27,7 @@ public struct WindowOptions: Sendable {
     /// It has no effect while another window is open. It requires SDL 2.0.22; with earlier versions set the variable.
     /// The default is `false`.
     public var isHeadless = false
-    /// What draws the frames.
+    /// The method that draws the frames.
     ///
     /// The default is ``DrawingMethod/automatic``.
     public var drawing = DrawingMethod.automatic
@@ -39,10 +39,10 @@ public struct WindowOptions: Sendable {
     ///
     /// The default is nil: the renderer's maximum. Larger contents are drawn in pieces.
     public var maximumTextureSize: Int?
-    /// The maximum bytes of textures of contents.
+    /// The maximum memory for textures of contents, in bytes.
     ///
-    /// The default is 256 MiB. Beyond it the least recently drawn textures are freed, but none that the current frame
-    /// draws: a frame that needs more gets it.
+    /// The default is 256 MiB. Beyond the limit the least recently drawn textures are freed, except those that the current
+    /// frame draws: a frame that needs more memory gets it.
     public var textureByteLimit = 256 << 20
     /// The upload budget of a frame.
     ///
@@ -60,7 +60,7 @@ public struct WindowOptions: Sendable {
     }
 }
 
-/// What draws the frames of a window.
+/// The method that draws the frames of a window.
 public enum DrawingMethod: Hashable, Sendable, CaseIterable {
     /// ``accelerated`` if a renderer on graphics hardware supports it, otherwise ``compositor``.
     ///
@@ -68,8 +68,8 @@ public enum DrawingMethod: Hashable, Sendable, CaseIterable {
     case automatic
     /// SDL's renderer draws from textures.
     ///
-    /// It is used even if it is SDL's software renderer, which samples rotated contents with the nearest pixel and
-    /// blends translucent ones too dark. That is meant for tests.
+    /// This includes SDL's software renderer, which is meant for tests: it samples rotated contents with the nearest pixel and
+    /// blends translucent contents too dark.
     case accelerated
     /// The compositor draws exactly, on the processor, and shows the frame through one texture.
     case compositor

@@ -7,8 +7,8 @@ extension WindowPresenter {
     /// The process sleeps while it waits.
     ///
     /// - Parameter timeout: the maximum seconds to wait; 0 to poll, nil to wait without limit.
-    /// - Returns: the event; nil after the timeout, when it has waited and an event for another window has arrived,
-    ///   and at once if the window is closed.
+    /// - Returns: the event. It is nil after the timeout, after a wait in which an event for another window arrived, and at
+    ///   once if the window is closed.
     public func nextEvent(timeout: Double?) -> WindowEvent? {
         // Real time, whatever clock the events use.
         let start = SDL_GetTicks64()
@@ -52,7 +52,7 @@ extension WindowPresenter {
         }
     }
 
-    /// Takes the first event that waits for the window, or else the first of SDL's queue, which may be for another one.
+    /// Takes the first event that waits for the window, or else the first event of SDL's queue, possibly for another window.
     private func take(for identifier: UInt32, wait: Int32) -> (SDL_Event, WindowEventQueues.Recipient)? {
         let queues = WindowEventQueues.shared
         if let event = queues.next(for: identifier) { return (event, .taker) }

@@ -15,10 +15,10 @@ public enum PresentedFrame: Hashable, Sendable {
 extension WindowPresenter {
     /// Draws and presents a frame; waits for the screen's refresh if ``WindowOptions/waitsForVSync`` is set.
     ///
-    /// Tiles beyond the upload budget are not missing: a `TiledLayer` shows coarser or finer ones, or those shown before,
-    /// until the right ones are uploaded. The first frame of a scene is drawn whole, and so is what the compositor draws
-    /// for the graphics card. Other contents beyond the budget are left out of the frame; to avoid that, show them only
-    /// once ``prepare(_:)`` returns `true` for them.
+    /// Tiles beyond the upload budget leave no gaps: a `TiledLayer` shows coarser, finer or previous tiles until the right ones
+    /// are uploaded. The first frame of a scene is drawn whole, and so are the items that the compositor draws for the graphics
+    /// card. Other contents beyond the budget are left out of the frame; to avoid that, show them only once ``prepare(_:)``
+    /// returns `true` for them.
     ///
     /// - Parameter tree: the frame; its size should be ``pixelSize``.
     /// - Returns: whether the frame is complete.
@@ -78,7 +78,7 @@ extension WindowPresenter {
         device?.painter.statistics = fresh
     }
 
-    /// Connects the scene of a frame to this window, so that its layers show only what the window can draw.
+    /// Connects the scene of a frame to this window, so that its layers show only contents that the window can draw.
     private func connect(_ tree: RenderTree, to device: Device) {
         guard drawing == .accelerated, let link = tree.link, link.uploader !== uploader else { return }
         link.uploader = uploader

@@ -13,9 +13,8 @@ public import TilePyramid
 /// }
 /// ```
 ///
-/// SDL requires the main thread for everything but ``wake()``, so the class is isolated to the main actor. A loop
-/// of several windows waits for the events of one of them, and takes those of the others with a timeout of 0 when that
-/// returns.
+/// SDL requires the main thread for everything but ``wake()``, so the class is isolated to the main actor. A loop of several
+/// windows waits for the events of one window; when that call returns, it takes the events of the others with a timeout of 0.
 @MainActor
 public final class WindowPresenter {
     /// The resources of the window, in the order of their dependencies.
@@ -26,25 +25,25 @@ public final class WindowPresenter {
         let cursors: SystemCursors
     }
 
-    /// What draws the frames; never ``DrawingMethod/automatic``.
+    /// The method that draws the frames; never ``DrawingMethod/automatic``.
     public let drawing: DrawingMethod
     /// SDL's name of the renderer: "opengl", "software" and so on.
     public let rendererName: String
     /// Wakes the event loop from any thread, without keeping the window open.
     public nonisolated let waker: Waker
 
-    /// The maximum bytes of textures of contents.
+    /// The maximum memory for textures of contents, in bytes.
     public let textureByteLimit: Int
 
     let clock: any LayerClock
     var device: Device?
     /// The modifiers held down at the time of the last event.
     var modifiers: KeyModifiers = []
-    /// The frame that is shown; nil if the next one must be drawn in any case.
+    /// The shown frame; nil if the next frame must be drawn in any case.
     var shown: RenderTree?
     /// Whether that frame is complete.
     var isComplete = false
-    /// What layers ask for uploads.
+    /// The uploader, which layers ask for uploads.
     let uploader = WindowUploader()
 
     /// Opens a window.
@@ -130,8 +129,8 @@ public final class WindowPresenter {
 
     /// The shape of the pointer over the window; the default is the arrow.
     ///
-    /// It is one of the system's cursors. These have no closed hand, for which the arrows of moving stand; the open hand is
-    /// the pointing one, and the magnifier a crosshair.
+    /// It is one of the system's cursors. Three of them are substitutes: the move arrows for the closed hand, the pointing hand
+    /// for the open hand, and a crosshair for the magnifier.
     public var cursor = Cursor.arrow {
         didSet {
             // All windows have one cursor; when the pointer enters this one, it is shown.
@@ -147,7 +146,7 @@ public final class WindowPresenter {
 
     /// The text on the clipboard; empty for none, and while the window is closed.
     ///
-    /// The program that has copied it is asked for it, which takes up to a second if that does not answer.
+    /// The text comes from the program that copied it; if that program does not answer, the call takes up to a second.
     public var clipboardText: String { device?.window.clipboardText ?? "" }
 
     /// Copies text to the clipboard.

@@ -1,7 +1,7 @@
 public import LayerTree
 
 extension ScrollController {
-    /// Shows other content in the same view: at the same point, with the same scale, angle and mirroring, in every frame.
+    /// Links other content to the view: it always shows the same point, with the same scale, angle and mirroring.
     ///
     /// The middles of both scroll layers show the same point, so layers of the same size show the same part, pixel for
     /// pixel. Events over the linked layer move both. There is one model, so limits and momentum are those of the
@@ -15,10 +15,10 @@ extension ScrollController {
     /// ```
     ///
     /// - Parameters:
-    ///   - contentLayer: the content, which is given the bounds of the controller's content layer. Content with other
-    ///     coordinates is a sublayer of it, with a transform of its own.
-    ///   - scrollLayer: the layer in which the content scrolls; the content is added to it if it has no superlayer. A layer
-    ///     that is linked already shows this content instead.
+    ///   - contentLayer: the content, which gets the bounds of the controller's content layer. Put content with other
+    ///     coordinates into a sublayer with its own transform.
+    ///   - scrollLayer: the layer in which the content scrolls; the content is added to it if it has no superlayer. If the
+    ///     layer is linked already, this content replaces its old content.
     public func link(_ contentLayer: Layer, in scrollLayer: ScrollLayer) {
         precondition(scrollLayer !== self.scrollLayer, "a scroll layer cannot be linked with itself")
         if contentLayer.superlayer == nil {
@@ -29,7 +29,7 @@ extension ScrollController {
         updateLayers()
     }
 
-    /// Ends the link of a scroll layer, which stays as it is; nothing happens if it is not linked.
+    /// Ends the link of a scroll layer, and leaves its position as it is; does nothing if it is not linked.
     public func unlink(_ scrollLayer: ScrollLayer) {
         links.removeAll { $0.scrollLayer === scrollLayer }
     }

@@ -15,7 +15,7 @@ public import LayerTree
 /// ```
 @MainActor
 public final class ScrollController: LayerController {
-    /// The scroll model: the view state, and what moves it.
+    /// The scroll model: the view state and its motion.
     public private(set) var model: ScrollModel
     /// The layer in which the content scrolls.
     public let scrollLayer: ScrollLayer
@@ -23,12 +23,11 @@ public final class ScrollController: LayerController {
     ///
     /// Its bounds are in the content's own points; for an image those are full-size pixels.
     public let contentLayer: Layer
-    /// The clock for calls that carry no event time.
+    /// The clock for calls without an event time.
     public let clock: any LayerClock
-    /// Whether the content is aligned to whole screen pixels when it is upright and magnified by a whole factor.
+    /// Whether upright content is aligned to whole screen pixels when a whole factor magnifies it.
     ///
-    /// It keeps such content as sharp as it can be, at most half a pixel from where the model has it. The default is
-    /// `true`.
+    /// It keeps such content sharp, at most half a pixel from its position in the model. The default is `true`.
     public var alignsToPixels = true {
         didSet { updateLayers() }
     }
@@ -46,11 +45,11 @@ public final class ScrollController: LayerController {
     /// Creates a controller for two layers.
     ///
     /// - Parameters:
-    ///   - scrollLayer: the layer to scroll in; the size of its bounds is the viewport's.
+    ///   - scrollLayer: the layer to scroll in; its bounds have the size of the viewport.
     ///   - contentLayer: the content; added to the scroll layer if it has no superlayer.
     ///   - contentSize: the size of the content, in its own points.
-    ///   - settings: how the controller responds to input.
-    ///   - clock: the source of times; it must be the clock that events are timed with.
+    ///   - settings: the settings for the response to input.
+    ///   - clock: the source of times; it must be the clock of the events' times.
     public init(
         scrollLayer: ScrollLayer, contentLayer: Layer, contentSize: Size, settings: ScrollSettings = ScrollSettings(),
         clock: any LayerClock = SystemClock()
@@ -72,13 +71,13 @@ public final class ScrollController: LayerController {
 
     /// Creates a controller for a content layer in a scroll layer of its own.
     ///
-    /// In the `LayerWindow` that it is added to it fills the window. A pixel of the screen is the actual size of a point of
-    /// the content, whatever the scale of the scene.
+    /// Its layer fills the `LayerWindow` that it is added to. At the actual size, a point of the content is one pixel of the
+    /// screen, whatever the scale of the scene.
     ///
     /// - Parameters:
-    ///   - contentLayer: the content, whose bounds have its size: for a tiled layer, the image's size in pixels.
-    ///   - settings: how the controller responds to input.
-    ///   - clock: the source of times; it must be the clock that events are timed with.
+    ///   - contentLayer: the content; its bounds have the size of the content: for a tiled layer, the image's size in pixels.
+    ///   - settings: the settings for the response to input.
+    ///   - clock: the source of times; it must be the clock of the events' times.
     public convenience init(
         for contentLayer: Layer, settings: ScrollSettings = ScrollSettings(), clock: any LayerClock = SystemClock()
     ) {
@@ -88,7 +87,7 @@ public final class ScrollController: LayerController {
         followsSceneScale = true
     }
 
-    /// How the controller responds to input.
+    /// The settings for the response to input.
     ///
     /// The directions of scrolling are set by ``ScrollLayer/scrollMode`` instead.
     public var settings: ScrollSettings {
@@ -107,8 +106,8 @@ public final class ScrollController: LayerController {
     /// Handles an input event.
     ///
     /// - Parameter event: the event, with its position in points of the scene.
-    /// - Returns: whether the event was used. Key events without a command are not, and neither are events outside the
-    ///   scroll layer while nothing is being dragged.
+    /// - Returns: whether the event was used. Key events without a command are not used, nor are events outside the scroll
+    ///   layer unless a drag is in progress.
     @discardableResult
     public func handle(_ event: InputEvent) -> Bool {
         guard let event = localized(event) else { return false }
@@ -192,8 +191,8 @@ public final class ScrollController: LayerController {
         return Point(x: (offset.x / pixel).rounded() * pixel, y: (offset.y / pixel).rounded() * pixel)
     }
 
-    /// The event in points from the upper left corner of the scroll layer, or of the linked one in which it is; nil if it is
-    /// outside these layers.
+    /// Returns the event in points from the upper left corner of its scroll layer, possibly a linked one; nil outside these
+    /// layers.
     private func localized(_ event: InputEvent) -> InputEvent? {
         guard let position = event.position else { return event }
         // A drag stays one of the layer in which it began.

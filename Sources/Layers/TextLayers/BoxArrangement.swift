@@ -14,7 +14,7 @@ struct BoxArrangement {
     /// Prepares a box.
     ///
     /// - Parameters:
-    ///   - style: the look of the text.
+    ///   - style: the style of the text.
     ///   - scale: pixels per point.
     ///   - box: the size in points, which is rounded to pixels and limited; nil if the text determines it.
     init(_ style: TextStyle, scale: Double, box: Size?) {
@@ -58,7 +58,7 @@ struct BoxArrangement {
         return (padding.x + left, padding.y + top)
     }
 
-    /// The part of the free width that is left of the lines.
+    /// The fraction of the free width to the left of the lines.
     private var lineAnchor: Double {
         switch style.alignment {
         case .leading, .left, .justified: 0
@@ -74,7 +74,7 @@ struct BoxArrangement {
         return lines.width > box.width - 2 * padding.x || lines.height > box.height - 2 * padding.y
     }
 
-    /// Draws a text that was laid out, or the panel alone.
+    /// Draws a laid-out text, or the panel alone.
     func draw(_ text: LaidOutText?) -> DrawnText {
         let metrics = text?.metrics
         let size = metrics.map(size) ?? box ?? PixelSize(width: 0, height: 0)

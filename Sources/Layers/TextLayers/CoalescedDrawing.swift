@@ -1,6 +1,6 @@
 package import LayerTree
 
-/// Draws one request at a time, and keeps only the latest of those that arrive meanwhile.
+/// Draws one request at a time, and keeps only the latest of the requests that arrive during a drawing.
 @MainActor
 package final class CoalescedDrawing<Result: Sendable> {
     private let queue: DrawingQueue

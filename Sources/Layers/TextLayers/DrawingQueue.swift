@@ -4,13 +4,12 @@ public import LayerTree
 
 /// Draws contents of layers on a background queue, and delivers them on the main thread.
 ///
-/// The main thread runs a loop of events and frames that may be asleep. A result for a layer of a scene arrives at the
-/// start of the scene's next frame, which it requests. Other results wait in a list: ``onDelivery`` wakes the loop, which
-/// calls ``deliver()`` before each frame. Drawings are done in order. Each client has at most one in progress, which
-/// bounds the list.
+/// The main thread runs a loop of events and frames that may be asleep. A result for a layer of a scene requests a frame and
+/// arrives at its start. Other results wait in a list: ``onDelivery`` wakes the loop, which calls ``deliver()`` before each
+/// frame. Drawings are done in order. Each client has at most one drawing in progress, which bounds the list.
 @MainActor
 public final class DrawingQueue {
-    /// When drawing is done.
+    /// The mode of drawing: in the background, or at once.
     public enum Mode: Hashable, Sendable {
         /// On a background queue, while the old contents stay visible.
         case background
@@ -18,7 +17,7 @@ public final class DrawingQueue {
         case immediate
     }
 
-    /// When drawing is done.
+    /// The mode of drawing: in the background, or at once.
     public let mode: Mode
 
     /// Called on the background queue after each drawing, to wake the loop that calls ``deliver()``.
@@ -26,7 +25,7 @@ public final class DrawingQueue {
     /// It usually calls `requests.request` of a scene. The default does nothing.
     public var onDelivery: @Sendable () -> Void = {}
 
-    /// Delivers each result that is finished.
+    /// The closures that deliver the finished results.
     private let finished = Locked<[@MainActor @Sendable () -> Void]>([])
     private let queue = DispatchQueue(label: "TextLayers.draw", qos: .userInitiated)
 
@@ -39,7 +38,7 @@ public final class DrawingQueue {
     ///
     /// - Parameters:
     ///   - work: draws; called on the background queue, or at once in the immediate mode.
-    ///   - requests: those of the scene that shows the result; nil, the default, if ``deliver()`` delivers it.
+    ///   - requests: the frame requests of the scene that shows the result; nil, the default, if ``deliver()`` delivers it.
     ///   - receive: takes the result, on the main thread.
     public func draw<Result: Sendable>(
         _ work: @escaping @Sendable () -> Result, for requests: FrameRequests? = nil,
@@ -62,7 +61,7 @@ public final class DrawingQueue {
 
     /// Delivers the results since the last call.
     ///
-    /// Call it before each frame; without results it costs next to nothing.
+    /// Call it before each frame; without results its cost is negligible.
     public func deliver() {
         let receivers = finished.withLock { finished in
             defer { finished = [] }

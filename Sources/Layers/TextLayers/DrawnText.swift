@@ -4,17 +4,17 @@ internal import TilePyramid
 
 /// Text as pixels, with its panel, for one scale of the screen.
 public struct DrawnText: Sendable {
-    /// The pixels; nil if there is nothing to see.
+    /// The pixels; nil if nothing is visible.
     public let buffer: PixelBuffer?
-    /// The size of the box in points: that which was given, or that of the lines of text and the panel.
+    /// The size of the box in points: the given box, or the lines of text with the panel.
     public let size: Size
-    /// The buffer's frame relative to that box, in points; it is larger where slanted letters overhang.
+    /// The buffer's frame relative to the box, in points; it is larger than the box if slanted letters overhang.
     public let frame: Rect
     /// The distance of the first line's baseline from the top of the box, in points.
     public let baseline: Double
     /// The number of lines.
     public let lineCount: Int
-    /// Whether a part of the text is left out, usually replaced by an ellipsis, or cut at the given box.
+    /// Whether a part of the text is missing: an ellipsis usually replaces it, or the given box cuts it off.
     public let isTruncated: Bool
 
     /// Text without pixels and size.
@@ -27,7 +27,7 @@ extension DrawnText {
     ///
     /// - Parameters:
     ///   - text: the text; an empty one has size zero, even with a panel.
-    ///   - style: its look.
+    ///   - style: the style of the text.
     ///   - scale: pixels per point.
     /// - Throws: ``TextError`` when no font is installed.
     public init(_ text: String, style: TextStyle, scale: Double) throws(TextError) {
@@ -38,9 +38,9 @@ extension DrawnText {
     ///
     /// - Parameters:
     ///   - text: the text; an empty one has size zero, even with a panel, unless a box is given.
-    ///   - style: the look of what has no attributes of its own.
-    ///   - scale: pixels per point; 1 is used for what is not a positive number.
-    ///   - box: the size in points in which lines are wrapped, aligned and cut; nil, the default, for that of the text.
+    ///   - style: the style of characters without attributes of their own.
+    ///   - scale: pixels per point; numbers that are not positive count as 1.
+    ///   - box: the size in points in which lines are wrapped, aligned and cut; nil, the default, for the size of the text.
     /// - Throws: ``TextError`` when no font is installed.
     /// - Complexity: about O(characters + pixels).
     public init(
@@ -57,7 +57,7 @@ extension DrawnText {
     ///
     /// - Parameters:
     ///   - text: the text.
-    ///   - style: the look of what has no attributes of its own.
+    ///   - style: the style of characters without attributes of their own.
     ///   - scale: pixels per point.
     /// - Returns: the size; zero for an empty text.
     /// - Throws: ``TextError`` when no font is installed.
@@ -74,6 +74,6 @@ extension DrawnText {
         return Size(width: Double(size.width) / scale, height: Double(size.height) / scale)
     }
 
-    /// A scale that pixels can have; 1 for another number.
+    /// Returns a valid scale: the number if it is positive and finite, otherwise 1.
     private static func valid(_ scale: Double) -> Double { scale > 0 && scale.isFinite ? scale : 1 }
 }

@@ -30,11 +30,10 @@ extension PixelContext {
         }
     }
 
-    /// Draws a text in a rectangle, in which lines are wrapped, aligned and cut.
+    /// Draws a text in a rectangle; lines are wrapped, aligned and cut in it.
     ///
-    /// Letters have as many pixels as the context's transform gives to points, and stand on whole pixels; in rotated
-    /// coordinates they are drawn upright first and sampled. A text without fonts to draw it is an error, which drawing
-    /// a layer usually ignores:
+    /// Letters are drawn at the resolution of the context's transform, and stand on whole pixels; in rotated coordinates they
+    /// are drawn upright first and then sampled. A missing font is an error, which the drawing of a layer usually ignores:
     ///
     /// ```swift
     /// override func draw(in context: inout PixelContext) {
@@ -47,8 +46,8 @@ extension PixelContext {
     /// - Parameters:
     ///   - text: the text.
     ///   - rect: the rectangle in points; nothing is drawn outside it.
-    ///   - style: the look of what has no attributes of its own; the default is one black line of 14 points.
-    /// - Returns: whether all of the text was drawn, and not a part of it left out.
+    ///   - style: the style of characters without attributes of their own; the default is one black line of 14 points.
+    /// - Returns: whether all of the text was drawn, without omissions.
     /// - Throws: ``TextError`` when no font is installed.
     /// - Complexity: about O(characters + pixels).
     @discardableResult
@@ -74,7 +73,7 @@ extension PixelContext {
     ///
     /// - Parameters:
     ///   - buffer: the image.
-    ///   - corner: its upper left corner in pixels, which is rounded.
+    ///   - corner: its upper left corner in pixels, which will be rounded.
     private mutating func blend(_ buffer: PixelBuffer, at corner: Point) {
         // What is this far outside is not seen, and must not overflow.
         guard abs(corner.x) < 1e6, abs(corner.y) < 1e6 else { return }

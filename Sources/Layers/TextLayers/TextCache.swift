@@ -1,11 +1,11 @@
 package import LayerTree
 package import TextRendering
 
-/// Drawn texts that may be shown again, such as a zoom level; the least recently used ones are evicted first.
+/// A cache of drawn texts, such as a zoom level, for later use; the least recently used texts are evicted first.
 ///
 /// Not synchronized: only one thread may use it at a time.
 package struct TextCache {
-    /// Everything that determines how a text is drawn.
+    /// All values that determine the drawing of a text.
     package struct Key: Hashable, Sendable {
         var text: AttributedText
         var style: TextStyle
@@ -26,7 +26,7 @@ package struct TextCache {
         var lastUse: Int
     }
 
-    /// The most bytes that the cache may hold.
+    /// The maximum memory of the cache, in bytes.
     package let costLimit: Int
     /// The bytes that the cache holds.
     package private(set) var cost = 0

@@ -2,8 +2,8 @@ public import TextRendering
 
 /// The resources that text layers share: the queue that draws their text, a cache of drawn texts, and the scale.
 ///
-/// Layers use ``shared`` unless they are given another one: text is drawn in the background, for the scale of each
-/// layer's scene, and appears with the scene's next frame. For pictures without a window, text is drawn at once:
+/// Layers use ``shared`` by default: text is drawn in the background, for the scale of each layer's scene, and appears with the
+/// scene's next frame. For pictures without a window, draw text at once:
 ///
 /// ```swift
 /// let drawing = TextDrawing(queue: DrawingQueue(mode: .immediate))
@@ -11,7 +11,7 @@ public import TextRendering
 /// ```
 @MainActor
 public final class TextDrawing {
-    /// The resources of all layers that are given no others.
+    /// The default resources of all layers.
     public static let shared = TextDrawing()
 
     /// The queue that draws.
@@ -38,10 +38,10 @@ public final class TextDrawing {
     /// The cache of drawn texts.
     package var cache = TextCache(costLimit: TextDrawing.cacheLimit)
 
-    /// The most bytes of drawn texts in the cache: 4 MiB.
+    /// The maximum memory for drawn texts in the cache: 4 MiB.
     public nonisolated static let cacheLimit = 4 << 20
 
-    /// Whether results arrive with the frames of scenes, and not when the queue's owner delivers them.
+    /// Whether results arrive with the frames of scenes; otherwise the queue's owner delivers them.
     let deliversWithFrames: Bool
 
     private struct ScaleObserver {
@@ -50,14 +50,14 @@ public final class TextDrawing {
     }
 
     private var scaleObservers: [ScaleObserver] = []
-    /// The number of observers at which those that are gone are removed.
+    /// The number of observers at which released ones are removed.
     private var observerLimit = 64
 
-    /// Creates resources of their own for some layers.
+    /// Creates separate resources for some layers.
     ///
     /// - Parameters:
-    ///   - queue: a queue whose owner calls ``DrawingQueue/deliver()``; nil, the default, for a background queue whose
-    ///     results arrive with the frames of the layers' scenes.
+    ///   - queue: a queue whose owner calls ``DrawingQueue/deliver()``; nil, the default, for a background queue that delivers
+    ///     with the frames of the layers' scenes.
     ///   - scale: pixels per point; nil, the default, for the scale of each layer's scene.
     public init(queue: DrawingQueue? = nil, scale: Double? = nil) {
         self.queue = queue ?? DrawingQueue()
@@ -79,7 +79,7 @@ public final class TextDrawing {
         scaleObservers.append(ScaleObserver(observer: observer, scaleDidChange: scaleDidChange))
     }
 
-    /// The number of observers that are kept, with some that are gone.
+    /// The number of kept observers, including some released ones.
     var observerCount: Int { scaleObservers.count }
 
     private func removeGoneObservers() {

@@ -4,12 +4,12 @@ internal import TilePyramid
 
 /// A layer that shows text, on a panel if the style has one.
 ///
-/// Text is drawn in the background, and only when the text, the style, the scale or a given size changes, not when the
-/// layer moves. The old text stays until the new one is ready; recently drawn texts are cached and shown at once.
-/// Changes show without animations. The position is that of the upper left corner.
+/// Text is drawn in the background, and only when the text, the style, the scale or a given size changes, not when the layer
+/// moves. The old text stays until the new one is ready; recently drawn texts are cached and shown at once. Changes show
+/// without animations. The layer's position is the position of its upper left corner.
 ///
-/// By default the bounds are the size of the text with its panel. A label with a frame of its own breaks, aligns and cuts
-/// its lines in it:
+/// By default the bounds are the size of the text with its panel. A label with a given frame wraps, aligns and cuts its lines
+/// in that frame:
 ///
 /// ```swift
 /// let style = TextStyle(font: TextFont(size: 14), color: .white)
@@ -23,9 +23,9 @@ internal import TilePyramid
 /// root.addSublayer(TextLayer(text, style: style, frame: Rect(x: 20, y: 40, width: 200, height: 120)))
 /// ```
 ///
-/// What is not drawn yet requests a frame through the ``LayerScene/requests`` of its scene when it is.
+/// When a drawing is done, it requests a frame through the ``LayerScene/requests`` of the layer's scene.
 public final class TextLayer: Layer {
-    /// What determines the size of the layer.
+    /// The rule for the size of the layer.
     public enum Sizing: Hashable, Sendable, CaseIterable {
         /// The text: the bounds are set to the size of the text with its panel.
         case fitsText
@@ -35,7 +35,7 @@ public final class TextLayer: Layer {
 
     /// The text without attributes; empty by default.
     ///
-    /// Setting it removes the attributes of the former one.
+    /// Setting it removes the attributes of the previous text.
     public var text: String {
         get { attributedText.string }
         set { attributedText = AttributedText(newValue) }
@@ -46,17 +46,17 @@ public final class TextLayer: Layer {
         didSet { if attributedText != oldValue { refresh() } }
     }
 
-    /// The look of what has no attributes of its own, and of the lines.
+    /// The style of characters without attributes of their own, and of the lines.
     public var textStyle: TextStyle {
         didSet { if textStyle != oldValue { refresh() } }
     }
 
-    /// What determines the size of the layer; the default is the text, or the owner if a frame was given.
+    /// The rule for the size of the layer; by default its text, or its owner if a frame was given.
     public var sizing: Sizing {
         didSet { if sizing != oldValue { refresh() } }
     }
 
-    /// The number of times that text was drawn for this layer, to see that it is not drawn in vain.
+    /// The number of times that text was drawn for this layer, to find unnecessary drawing.
     ///
     /// Texts from the cache do not count.
     public private(set) var redrawCount = 0
@@ -69,16 +69,16 @@ public final class TextLayer: Layer {
 
     private let resources: TextDrawing
     private var drawing: CoalescedDrawing<Result<DrawnText, TextError>>
-    /// What should be shown; nil before the first request.
+    /// The key of the requested drawing; nil before the first request.
     private var requestedKey: TextCache.Key?
-    /// What ``drawn`` shows.
+    /// The key of the drawing in ``drawn``.
     private var displayedKey: TextCache.Key?
 
     /// Creates a layer with a plain text.
     ///
     /// - Parameters:
     ///   - text: the text; the default is empty.
-    ///   - style: the look of the text; the default is one black line of 14 points.
+    ///   - style: the style of the text; the default is one black line of 14 points.
     ///   - frame: the frame in which the text is laid out; nil, the default, if the text determines the size.
     ///   - resources: the queue, the cache and the scale; the default is ``TextDrawing/shared``: the text is drawn in the
     ///     background once the layer is in a scene, for the scale of that scene.
@@ -93,7 +93,7 @@ public final class TextLayer: Layer {
     ///
     /// - Parameters:
     ///   - text: the text.
-    ///   - style: the look of what has no attributes of its own; the default is one black line of 14 points.
+    ///   - style: the style of characters without attributes of their own; the default is one black line of 14 points.
     ///   - frame: the frame in which the text is laid out; nil, the default, if the text determines the size.
     ///   - resources: the queue, the cache and the scale; the default is ``TextDrawing/shared``.
     public init(
@@ -120,13 +120,13 @@ public final class TextLayer: Layer {
     /// Whether the layer shows the current text, and not an older one.
     public var isUpToDate: Bool { displayedKey == currentKey }
 
-    /// The size that the layer would have if the text determined it, with the panel; zero if no font is installed.
+    /// Returns the size of the layer if the text determines it, with the panel; zero if no font is installed.
     ///
     /// Lines are laid out on the calling thread, which waits for text that is being drawn; `DrawnText.size` does the same
     /// on any thread.
     ///
-    /// - Parameter width: the width at which lines are wrapped, with the panel's padding; nil, the default, for that of
-    ///   the style.
+    /// - Parameter width: the width at which lines are wrapped, with the panel's padding; nil, the default, for the style's
+    ///   width.
     /// - Returns: the size in points.
     /// - Complexity: about O(characters).
     public func preferredSize(width: Double? = nil) -> Size {
@@ -138,7 +138,7 @@ public final class TextLayer: Layer {
         return size ?? .zero
     }
 
-    /// Pixels per point: the scale that is given, or that of the scene; 1 while there is neither.
+    /// Pixels per point: the given scale, or the scene's; 1 while there is neither.
     public var displayScale: Double { resources.scale ?? scene?.scale ?? 1 }
 
     /// Moves the upper left corner of the text to a point, snapped to whole pixels.
@@ -156,13 +156,13 @@ public final class TextLayer: Layer {
         return [ContentsQuad(buffer: buffer, source: Rect(PixelRect(buffer.size)), frame: frame)]
     }
 
-    /// Lays out the text again if the bounds that were given have another size.
+    /// Lays out the text again if the given bounds have another size.
     public override func layoutSublayers() {
         super.layoutSublayers()
         refresh()
     }
 
-    /// Draws the text for the scene, if drawing depends on it.
+    /// Draws the text for the scene, if the drawing depends on the scene.
     public override func didChangeScene() {
         if resources.deliversWithFrames {
             // A scene that the layer has left may make no more frames, with which a result would arrive.
@@ -181,14 +181,14 @@ public final class TextLayer: Layer {
         refresh()
     }
 
-    /// What the layer should show now.
+    /// The key of the drawing that the layer should show now.
     private var currentKey: TextCache.Key {
         TextCache.Key(
             text: attributedText, style: textStyle, scale: displayScale,
             box: sizing == .fixed ? properties.bounds.size : nil)
     }
 
-    /// Whether a text is drawn: an empty one is only if it has a panel in a given size.
+    /// Whether a text is drawn; an empty text is drawn only if it has a panel of a given size.
     private func isVisible(_ key: TextCache.Key) -> Bool {
         !key.text.isEmpty || key.box != nil && key.style.panel != nil
     }

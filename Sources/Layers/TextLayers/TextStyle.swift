@@ -1,7 +1,7 @@
 public import LayerTree
 public import TextRendering
 
-/// The look of a text on the screen; lengths are in points.
+/// The style of a text on the screen; lengths are in points.
 public struct TextStyle: Hashable, Sendable {
     /// A background that keeps text legible over any image.
     public struct Panel: Hashable, Sendable {
@@ -24,14 +24,14 @@ public struct TextStyle: Hashable, Sendable {
 
         /// A panel with square corners and no padding.
         ///
-        /// With an opaque color the whole text is opaque, which is the fastest: nothing is blended, and what lies below
-        /// is not drawn. Letters are cut at its edges.
+        /// With an opaque color the whole text is opaque, which is fastest: nothing is blended, and nothing below is drawn.
+        /// Letters are cut at the edges of the panel.
         public static func background(_ color: Color) -> Panel {
             Panel(color: color, radius: 0, horizontalPadding: 0, verticalPadding: 0)
         }
     }
 
-    /// The place of the text in a box that is higher.
+    /// The vertical alignment of the text in a higher box.
     public enum VerticalAlignment: Hashable, Sendable, CaseIterable {
         /// At the top.
         case top
@@ -41,13 +41,13 @@ public struct TextStyle: Hashable, Sendable {
         case bottom
     }
 
-    /// The font of what has no other, with its size in points.
+    /// The font of characters without a font attribute, with its size in points.
     public var font: TextFont
-    /// The color of what has no other.
+    /// The color of characters without a color attribute.
     public var color: Color
-    /// The width at which lines are wrapped or truncated; nil, the default, for no limit, or for that of the box.
+    /// The width at which lines are wrapped or truncated; nil, the default, for the width of the box, or no limit.
     public var width: Double?
-    /// The most lines, 1 by default; nil for no limit.
+    /// The maximum number of lines, 1 by default; nil for no limit.
     ///
     /// Paragraphs stay apart, except in a single line, where line breaks count as spaces.
     public var lineLimit: Int?
@@ -55,11 +55,11 @@ public struct TextStyle: Hashable, Sendable {
     public var lineSpacing: Double?
     /// The alignment of the lines; the default is the side where the script begins.
     public var alignment: TextLayout.Alignment
-    /// The place of the lines in a box that is higher; the default is the top.
+    /// The vertical alignment of the lines in a higher box; the default is the top.
     public var verticalAlignment: VerticalAlignment
     /// The part that an ellipsis replaces if there is too little space; the default is the end.
     public var truncation: TextLayout.Truncation
-    /// Where lines are broken that are too long; the default is between words.
+    /// The wrapping of lines that are too long; the default is between words.
     public var wrapping: TextLayout.Wrapping
     /// The panel behind the text; nil, the default, for none.
     public var panel: Panel?
@@ -105,13 +105,13 @@ public struct TextStyle: Hashable, Sendable {
             lineSpacing: spacing, alignment: alignment, truncation: truncation, wrapping: wrapping)
     }
 
-    /// A length in pixels, rounded down and limited to what is drawn; at least 1.
+    /// A length in pixels, rounded down and limited to the drawing limit; at least 1.
     static func pixels(_ length: Double) -> Int {
         length >= 1 ? Int(min(length, Double(TextRenderer.sideLimit))) : 1
     }
 }
 
-/// The pixels of a box that are left for text.
+/// The room for text in a box, in pixels.
 struct PixelRoom {
     var width: Int
     var height: Int

@@ -2,7 +2,7 @@ extension AttributedText {
     /// Replaces the attributes of the characters in a range of offsets: 6..<11 are the seventh to the eleventh.
     ///
     /// - Parameters:
-    ///   - attributes: the new attributes; what is nil is as in the rest of the text.
+    ///   - attributes: the new attributes; nil attributes are as in the rest of the text.
     ///   - range: offsets of characters, limited to the text.
     /// - Complexity: O(characters before the end of the range + parts).
     public mutating func setAttributes(_ attributes: TextAttributes, in range: Range<Int>) {
@@ -12,7 +12,7 @@ extension AttributedText {
     /// Replaces the attributes of the characters in a range of indices.
     ///
     /// - Parameters:
-    ///   - attributes: the new attributes; what is nil is as in the rest of the text.
+    ///   - attributes: the new attributes; nil attributes are as in the rest of the text.
     ///   - range: indices of the ``string``, limited to it.
     public mutating func setAttributes(_ attributes: TextAttributes, in range: Range<String.Index>) {
         update(bytes(of: range)) { $0 = attributes }
@@ -22,7 +22,7 @@ extension AttributedText {
     ///
     /// - Parameters:
     ///   - range: offsets of characters, limited to the text.
-    ///   - change: changes the attributes; called for each part of the range whose characters have the same ones.
+    ///   - change: changes the attributes; called for each part of the range with uniform attributes.
     public mutating func updateAttributes(in range: Range<Int>, _ change: (inout TextAttributes) -> Void) {
         update(bytes(of: range), change)
     }
@@ -31,7 +31,7 @@ extension AttributedText {
     ///
     /// - Parameters:
     ///   - range: indices of the ``string``, limited to it.
-    ///   - change: changes the attributes; called for each part of the range whose characters have the same ones.
+    ///   - change: changes the attributes; called for each part of the range with uniform attributes.
     public mutating func updateAttributes(in range: Range<String.Index>, _ change: (inout TextAttributes) -> Void) {
         update(bytes(of: range), change)
     }
@@ -60,7 +60,7 @@ extension AttributedText {
         return bytes(of: lower..<index(max(range.upperBound, start) - start, from: lower))
     }
 
-    /// The offsets in UTF-8 of a range of indices, which may be those of another string.
+    /// The offsets in UTF-8 of a range of indices, which may be indices of another string.
     private func bytes(of range: Range<String.Index>) -> Range<Int> {
         func offset(_ index: String.Index) -> Int {
             // An index within the bytes of a character stands for the character.

@@ -1,4 +1,4 @@
-/// A text of which parts have attributes of their own: font, color, underline and others.
+/// A text with attributes for its parts: font, color, underline and others.
 ///
 /// It is built from parts, or by setting attributes in ranges of characters:
 ///
@@ -11,8 +11,8 @@
 /// text.append(" sit amet") { $0.weight = .bold }
 /// ```
 ///
-/// Ranges are limited to the text, so none is a mistake: what lies outside has no effect. Two texts are equal if their
-/// characters and the attributes of all of them are.
+/// Any range is valid: the part outside the text has no effect. Two texts are equal if all characters and their attributes are
+/// equal.
 public struct AttributedText: Hashable, Sendable {
     /// A part of a text whose characters have the same attributes.
     public struct Run: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct AttributedText: Hashable, Sendable {
         add(attributes, upTo: self.string.utf8.count)
     }
 
-    /// Creates a text, and sets the attributes of all characters in a closure.
+    /// Creates a text, and sets the attributes of all characters with a closure.
     public init(_ string: String, _ set: (inout TextAttributes) -> Void) {
         var attributes = TextAttributes()
         set(&attributes)
@@ -77,19 +77,19 @@ public struct AttributedText: Hashable, Sendable {
         }
     }
 
-    /// Appends characters, and sets their attributes in a closure; by default they have none.
+    /// Appends characters, and sets their attributes with a closure; by default they have none.
     public mutating func append(_ string: String, _ set: (inout TextAttributes) -> Void = { _ in }) {
         append(AttributedText(string, set))
     }
 
-    /// Returns both texts in one.
+    /// Returns the concatenation of both texts.
     public static func + (first: AttributedText, second: AttributedText) -> AttributedText {
         var result = first
         result.append(second)
         return result
     }
 
-    /// Returns the text with all lengths of its attributes multiplied, such as points by the pixels for each.
+    /// Returns the text with all lengths of its attributes multiplied, for example to convert points to pixels.
     ///
     /// - Complexity: O(parts).
     public func scaled(by factor: Double) -> AttributedText {
@@ -101,7 +101,7 @@ public struct AttributedText: Hashable, Sendable {
         return result
     }
 
-    /// About the memory that the text takes, in bytes.
+    /// The approximate memory of the text, in bytes.
     package var byteCount: Int { string.utf8.count + spans.count * MemoryLayout<Span>.stride }
 
     /// Changes the attributes of the characters in a range of offsets in UTF-8.

@@ -5,10 +5,10 @@ internal import VectorDrawing
 
 /// The glyphs of a run in a color font, such as emoji, as images.
 ///
-/// Fonts have them as bitmaps in one or some sizes (CBDT), which are scaled, or as colored layers of outlines (COLR),
+/// Fonts contain such glyphs as bitmaps in one or some sizes (CBDT), which are scaled, or as colored layers of outlines (COLR),
 /// which FreeType renders in the size of the run.
 struct ColorGlyphs {
-    /// An image, and where it is drawn in pixels of the layout.
+    /// An image with its position in pixels of the layout.
     private struct Glyph {
         var image: PixelBuffer
         var frame: Rect
@@ -44,7 +44,7 @@ struct ColorGlyphs {
         self.glyphs = glyphs
     }
 
-    /// Draws the glyphs over a part of a context, from which the layout's origin is so many pixels away.
+    /// Draws the glyphs over a part of a context; `column` and `row` are the position of the layout's origin.
     func draw(in context: inout PixelContext, column: Int, row: Int, seen: PixelRect) {
         guard let inverse = context.transform.inverse else { return }
         context.withSavedState { context in
@@ -59,7 +59,7 @@ struct ColorGlyphs {
         }
     }
 
-    /// The pixels of the run for each pixel of a glyph's image, by the advance widths of both.
+    /// Returns the scale of a glyph's image in the run, from the advance widths of both.
     private static func scale(
         of glyph: PangoGlyph, in font: UnsafeMutablePointer<PangoFont>, _ slot: FT_GlyphSlotRec
     ) -> Double {
@@ -79,7 +79,7 @@ struct ColorGlyphs {
         if let largest { FT_Select_Size(face, largest) }
     }
 
-    /// The most pixels along a side of a glyph: those of the largest font, and a margin.
+    /// The maximum side of a glyph in pixels: the largest font, and a margin.
     private static let sideLimit = 4096
 
     /// The image of a glyph; nil if it has no colors.
@@ -107,7 +107,7 @@ struct ColorGlyphs {
 }
 
 extension PixelBuffer {
-    /// Returns the image halved as often as it will be shown at less than half its size.
+    /// Returns the image, halved as long as it would be shown at half its size or less.
     ///
     /// Bilinear sampling skips pixels below that.
     fileprivate func halved(whileSmallerBy scale: Double) -> PixelBuffer {

@@ -6,7 +6,7 @@ final class LaidOutParagraphs {
     private(set) var lines: [LaidOutText.Line] = []
     private let layout: OpaquePointer
 
-    /// Takes over a layout of Pango's, which is released with this object.
+    /// Takes ownership of a Pango layout, which is released with this object.
     init(_ layout: OpaquePointer, parts: [LaidOutText.Part]) {
         self.layout = layout
         guard let iterator = pango_layout_get_iter(layout) else { return }
@@ -33,7 +33,7 @@ final class LaidOutParagraphs {
     /// The width at which lines are wrapped in Pango's units; -1 for none.
     var width: Int32 { pango_layout_get_width(layout) }
 
-    /// The line that begins the paragraph of another line; both are counted from 0.
+    /// Returns the number of the first line in a line's paragraph; both are counted from 0.
     func startOfParagraph(of line: Int) -> Int {
         lines[...line].lastIndex { $0.pointer.pointee.is_paragraph_start != 0 } ?? 0
     }

@@ -24,10 +24,10 @@ extension LaidOutText {
     /// Draws the text with its attributes.
     ///
     /// - Parameters:
-    ///   - context: the context; its transform has no effect, its clip has.
+    ///   - context: the context; its clip applies, its transform does not.
     ///   - column: the column of the layout's left edge in the context's pixels.
     ///   - row: the row of the first line's top.
-    ///   - color: the color of letters that have no other; the glyphs of color fonts, such as emoji, have their own.
+    ///   - color: the color of letters without a color attribute; glyphs of color fonts, such as emoji, have their own colors.
     package func draw(in context: inout PixelContext, column: Int, row: Int, color: Color) {
         draw(.background, in: &context, column, row, color)
         draw(.underline, in: &context, column, row, color)
@@ -74,13 +74,13 @@ extension LaidOutText {
         Self.blend(color.pixel(), in: &context, seen.moved(column, row)) { (coverage, $0 * seen.size.width) }
     }
 
-    /// Blends a color over a rectangle that lies within the clip.
+    /// Blends a color over a rectangle within the clip.
     ///
     /// - Parameters:
     ///   - pixel: the color.
     ///   - context: the context.
     ///   - rect: the rectangle.
-    ///   - coverage: the coverage of a row, counted from the top, and its start within that.
+    ///   - coverage: returns the coverage of a row, counted from the top, and the offset of its start.
     private static func blend(
         _ pixel: UInt32, in context: inout PixelContext, _ rect: PixelRect, _ coverage: (Int) -> ([UInt8], Int)
     ) {
@@ -99,7 +99,7 @@ extension LaidOutText {
         }
     }
 
-    /// Has FreeType draw the coverage of a rectangle.
+    /// Returns the coverage of a rectangle, drawn by FreeType.
     private static func render(_ rect: PixelRect, _ draw: (inout FT_Bitmap) -> Void) -> [UInt8] {
         var coverage = [UInt8](repeating: 0, count: rect.size.area)
         coverage.withUnsafeMutableBufferPointer { pixels in
@@ -120,7 +120,7 @@ extension LaidOutText {
 }
 
 extension PixelRect {
-    /// The rectangle at another place.
+    /// Returns the rectangle moved by columns and rows.
     fileprivate func moved(_ columns: Int, _ rows: Int) -> PixelRect {
         PixelRect(x: x + columns, y: y + rows, width: size.width, height: size.height)
     }

@@ -1,7 +1,7 @@
 internal import CPango
 
 extension LaidOutText.Line {
-    /// Glyphs of a line that have one font and the attributes of one part of the text; lengths are in Pango's units.
+    /// The glyphs of a line with the same font and attributes; lengths are in Pango's units.
     struct Run {
         var attributes: TextAttributes
         var font: UnsafeMutablePointer<PangoFont>
@@ -10,11 +10,11 @@ extension LaidOutText.Line {
         /// The start of the glyphs: their left edge, and the baseline that they stand on.
         var x: Int32, baseline: Int32
         var width: Int32
-        /// The part of the width by which Pango has widened an ellipsis, so that its line is as wide as the layout.
+        /// The width that Pango has added to an ellipsis to make its line as wide as the layout.
         var slack: Int32
     }
 
-    /// The width of all runs, without what an ellipsis at the end was widened by.
+    /// The width of all runs, without the width added to an ellipsis at the end.
     var glyphWidth: Int32 { runs.last.map { $0.x + $0.width - $0.slack - box.x } ?? 0 }
 
     /// The runs of the line from left to right.
@@ -53,7 +53,7 @@ extension LaidOutText.Line {
 }
 
 extension [LaidOutText.Part] {
-    /// The attributes at an offset in UTF-8; those of the last part beyond the end.
+    /// Returns the attributes at an offset in UTF-8; beyond the end, the attributes of the last part.
     ///
     /// - Complexity: O(log parts).
     func attributes(at offset: Int) -> TextAttributes {

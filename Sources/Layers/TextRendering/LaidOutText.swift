@@ -20,24 +20,24 @@ package final class LaidOutText {
         /// The box of the glyphs' outlines.
         var ink: PangoRectangle
         var baseline: Int32
-        /// The parts of the text that Pango has laid out with the line, to which the offsets of its items belong.
+        /// The parts of the text that Pango has laid out with the line; the offsets of its items refer to them.
         var parts: [Part]
     }
 
     /// The size and position of the lines in pixels.
     package let metrics: TextMetrics
-    /// The pixels that are drawn to at most; they reach beyond the lines where letters do.
+    /// The bounds of the drawn pixels; they reach beyond the lines if letters do.
     package let extent: PixelRect
 
     let lines: [Line]
     let decorations: [TextDecoration]
     private let paragraphs: [LaidOutParagraphs]
 
-    /// Takes over what Pango has laid out.
+    /// Takes ownership of paragraphs that Pango has laid out.
     ///
     /// - Parameters:
     ///   - paragraphs: the paragraphs, from the top.
-    ///   - arrangement: what was asked for.
+    ///   - arrangement: the requested layout.
     ///   - isCut: whether the text was too long for the layout.
     init(_ paragraphs: [LaidOutParagraphs], layout arrangement: TextLayout, isCut: Bool) {
         self.paragraphs = paragraphs

@@ -12,7 +12,7 @@ enum PangoSettings {
         pango_layout_set_font_description(lines, description)
     }
 
-    /// Sets the attributes of the parts of a text that has a font.
+    /// Sets the attributes of the parts of a text with a font.
     static func set(_ parts: [LaidOutText.Part], in font: TextFont, on lines: OpaquePointer) {
         guard let list = pango_attr_list_new() else { return }
         // Tabular figures, so that changing numbers do not jump.
@@ -61,7 +61,7 @@ enum PangoSettings {
         pango_layout_set_alignment(lines, layout.alignment.pango)
     }
 
-    /// A width or height that was asked for, limited.
+    /// Returns a requested width or height, limited.
     static func side(_ length: Int?) -> Int { min(max(length ?? TextRenderer.sideLimit, 1), TextRenderer.sideLimit) }
 
     /// A length in Pango's units, limited to the size of the largest font.
@@ -93,7 +93,7 @@ extension TextLayout.Truncation {
 }
 
 extension TextLayout.Alignment {
-    /// Pango's alignment, which means the sides where the script begins and ends; ``LaidOutText`` moves lines otherwise.
+    /// Pango's alignment, relative to the direction of the script; ``LaidOutText`` moves lines for the other alignments.
     fileprivate var pango: PangoAlignment {
         switch self {
         case .leading, .left, .right, .justified: PANGO_ALIGN_LEFT

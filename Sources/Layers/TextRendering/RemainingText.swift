@@ -1,4 +1,4 @@
-/// The end of a text, from a paragraph on, as the last lines that a limit allows show it.
+/// The end of a text from a paragraph on, prepared for the last lines within a limit.
 struct RemainingText {
     /// The characters.
     private(set) var text: String
@@ -7,14 +7,13 @@ struct RemainingText {
     /// Whether paragraphs are left out.
     private(set) var isCut = false
 
-    /// Takes the end of a text whose lines end with line feeds.
+    /// Takes the end of a text with line feeds as line breaks.
     ///
     /// - Parameters:
     ///   - text: the whole text.
     ///   - parts: its parts.
     ///   - offset: the start of a paragraph in UTF-8.
-    ///   - endsParagraph: whether what follows the paragraph is left out, for which an ellipsis stands; otherwise its
-    ///     line breaks become spaces.
+    ///   - endsParagraph: whether an ellipsis replaces the text after the paragraph; otherwise the line breaks become spaces.
     init(of text: String, _ parts: [LaidOutText.Part], from offset: Int, endsParagraph: Bool) {
         let rest = text.utf8.dropFirst(offset)
         let paragraph = endsParagraph ? rest.prefix { $0 != UInt8(ascii: "\n") } : rest

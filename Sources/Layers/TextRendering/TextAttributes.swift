@@ -1,6 +1,6 @@
 public import VectorDrawing
 
-/// The attributes of a part of an ``AttributedText``; what is nil is as in the rest of the text.
+/// The attributes of a part of an ``AttributedText``; nil attributes are as in the rest of the text.
 ///
 /// Lengths are in the unit of the font size: points in a text layer, pixels for ``TextRenderer``.
 public struct TextAttributes: Hashable, Sendable {
@@ -26,7 +26,7 @@ public struct TextAttributes: Hashable, Sendable {
     public var letterSpacing: Double?
     /// The distance by which letters are raised above the baseline; negative to lower them.
     public var baselineOffset: Double?
-    /// The height of lines as a multiple of that of the font, from 0.25 to 16; the tallest part of a line counts.
+    /// The height of lines as a multiple of the font's line height, from 0.25 to 16; the tallest part of a line counts.
     public var lineHeight: Double?
 
     /// Creates attributes that change nothing.
@@ -38,13 +38,13 @@ public struct TextAttributes: Hashable, Sendable {
         public enum Style: Hashable, Sendable, CaseIterable {
             /// One stroke.
             case single
-            /// Two strokes, as far from each other as they are thick.
+            /// Two strokes, separated by the thickness of one.
             case double
         }
 
         /// The number of strokes; the default is one.
         public var style: Style
-        /// The color; nil, the default, for that of the letters.
+        /// The color; nil, the default, for the color of the letters.
         public var color: Color?
 
         /// Creates a decoration, by default a single stroke in the color of the letters.

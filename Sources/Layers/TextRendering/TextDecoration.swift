@@ -4,14 +4,14 @@ internal import VectorDrawing
 
 /// A filled rectangle behind, under or through letters, in pixels.
 struct TextDecoration {
-    /// What a rectangle is, from back to front: letters are drawn over backgrounds and underlines.
+    /// The kind of a rectangle, from back to front: letters are drawn over backgrounds and underlines.
     enum Kind {
         case background, underline, strikethrough
     }
 
     var kind: Kind
     var rect: PixelRect
-    /// The color; nil for that of the text.
+    /// The color; nil for the color of the text.
     var color: Color?
 
     /// The decorations of some lines.

@@ -14,7 +14,7 @@ final class TextEngine {
 
     /// Creates an engine with the system's fonts.
     ///
-    /// - Throws: ``TextError`` when no font is installed, where Pango would abort the process.
+    /// - Throws: ``TextError`` when no font is installed; Pango would abort the process.
     init() throws(TextError) {
         GLibLog.silence()
         guard Self.hasFonts() else {
@@ -34,7 +34,7 @@ final class TextEngine {
         tk_pango_release_font_map(fontMap)
     }
 
-    /// Lays out a text, which must not be empty; nil if memory is refused.
+    /// Lays out a text, which must not be empty; nil if memory allocation fails.
     func layOut(_ text: AttributedText, font: TextFont, layout: TextLayout) -> LaidOutText? {
         var sanitizer = TextSanitizer(isOneParagraph: layout.isOneParagraph)
         var parts: [LaidOutText.Part] = []
@@ -89,7 +89,7 @@ extension TextEngine {
         return (map, context)
     }
 
-    /// Replaces the font map when many fonts have been used, because Pango keeps each with its glyphs.
+    /// Replaces the font map after the use of many fonts, because Pango keeps each font with its glyphs.
     private func evictFonts(ifManyWith fonts: [TextFont]) {
         usedFonts.formUnion(fonts)
         guard usedFonts.count > Self.fontLimit, let made = Self.makeFontMap() else { return }
@@ -100,7 +100,7 @@ extension TextEngine {
         usedFonts = usedFonts.intersection(fonts)
     }
 
-    /// True when a font in a format that Pango reads is installed.
+    /// Whether a font in a format that Pango reads is installed.
     private static func hasFonts() -> Bool {
         guard FcInit() != 0, let set = FcConfigGetFonts(nil, FcSetSystem), let fonts = set.pointee.fonts else {
             return false

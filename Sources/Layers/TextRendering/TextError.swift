@@ -1,4 +1,4 @@
-/// Text that cannot be rendered, because the system lacks what that takes.
+/// A failure to render text, because a font or library is missing on the system.
 public struct TextError: Error, Hashable, Sendable {
     /// The kinds of failure.
     public enum Code: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct TextError: Error, Hashable, Sendable {
 
     /// The kind of failure.
     public var code: Code
-    /// What is wrong and what to do about it, in one or two sentences; it starts in lower case.
+    /// The fault and the remedy, in one or two sentences; the text starts in lower case.
     public var message: String
 
     /// Creates an error.

@@ -12,7 +12,7 @@ public struct TextLayout: Hashable, Sendable {
         case left
         /// At the right in all scripts.
         case right
-        /// At both sides: spaces are widened in all lines but the last of a paragraph, which is as with ``leading``.
+        /// At both sides: spaces are widened in all lines but the last of a paragraph, which is aligned as with ``leading``.
         case justified
     }
 
@@ -20,7 +20,7 @@ public struct TextLayout: Hashable, Sendable {
     public enum Truncation: Hashable, Sendable, CaseIterable {
         /// The end.
         case end
-        /// The middle, for texts such as file names, of which both ends matter.
+        /// The middle, for texts with two important ends, such as file names.
         case middle
         /// The start of the last line, for texts such as paths, whose end matters.
         case start
@@ -47,9 +47,9 @@ public struct TextLayout: Hashable, Sendable {
     public var height: Int?
     /// The maximum number of lines; nil, the default, for no limit.
     ///
-    /// Paragraphs stay apart. What follows the last line is left out with ``Truncation/end``; with ``Truncation/middle``
-    /// and ``Truncation/start``, which keep the end of the text, the last line continues with it as if it were one
-    /// paragraph. With a limit of one line and an ellipsis the whole text is one paragraph: line breaks count as spaces.
+    /// Paragraphs stay apart. With ``Truncation/end``, the text after the last line is left out. ``Truncation/middle`` and
+    /// ``Truncation/start`` keep the end of the text: the last line and the rest of the text count as one paragraph. With a
+    /// limit of one line and an ellipsis the whole text is one paragraph: line breaks count as spaces.
     public var lineLimit: Int?
     /// The extra distance between lines in pixels; the default is 0.
     public var lineSpacing: Double
@@ -57,7 +57,7 @@ public struct TextLayout: Hashable, Sendable {
     public var alignment: Alignment
     /// The part of an overlong text that is left out; the default is ``Truncation/end``.
     public var truncation: Truncation
-    /// Where lines are broken; the default is ``Wrapping/word``.
+    /// The wrapping of lines; the default is ``Wrapping/word``.
     public var wrapping: Wrapping
 
     /// Creates a layout; by default without a limit of lines.

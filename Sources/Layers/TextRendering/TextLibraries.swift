@@ -2,7 +2,7 @@ internal import CPango
 
 /// The libraries that find fonts, lay out text and draw glyphs.
 package enum TextLibraries {
-    /// The name and version of each as this system has it.
+    /// The names and versions of the libraries on this system.
     package static var versions: [String] {
         let pango = pango_version_string().map { String(cString: $0) } ?? ""
         let fontconfig = FcGetVersion()

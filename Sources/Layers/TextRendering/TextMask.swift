@@ -9,7 +9,7 @@ public struct TextMask: Hashable, Sendable {
     /// The line box in the mask's pixels: as wide as the longest line, and as high as all lines by the font's
     /// metrics.
     ///
-    /// The mask is larger where glyphs reach beyond the box, as slanted ones do.
+    /// The mask is larger if glyphs reach beyond the box, as slanted glyphs do.
     public let lineBox: PixelRect
     /// The baseline of the first line: the pixel row below its letters, such as those of "abc".
     public let baseline: Int

@@ -4,7 +4,7 @@ public import TilePyramid
 public struct TextMetrics: Hashable, Sendable {
     /// The box around all lines: as wide as the longest line, and as high as all lines by the fonts' metrics.
     ///
-    /// It begins right of the layout's left edge where lines are aligned within a width.
+    /// It begins to the right of the layout's left edge if lines are aligned within a width.
     public let lineBox: PixelRect
     /// The box of each line.
     public let lines: [PixelRect]

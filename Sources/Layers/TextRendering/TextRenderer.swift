@@ -2,9 +2,9 @@ internal import Concurrency
 
 /// Lays out and renders text with the system's fonts, in any script and direction, with shaping and kerning.
 ///
-/// The text is plain or an ``AttributedText``; markup is not interpreted. Any thread may call it; texts are rendered
-/// one at a time. The first call in a process takes some hundredths of a second to find and open fonts, so a program
-/// that must react at once makes it on a background queue.
+/// The text is plain or an ``AttributedText``; markup is not interpreted. Any thread may call it; texts are rendered one at a
+/// time. The first call in a process takes some hundredths of a second to find and open fonts, so a program that must stay
+/// responsive makes that call on a background queue.
 ///
 /// ```swift
 /// let mask = try TextRenderer.draw("42 %", font: TextFont(size: 13))
@@ -43,7 +43,7 @@ public enum TextRenderer {
     ///
     /// - Parameters:
     ///   - text: any text; its lengths and sizes are in pixels, see ``AttributedText/scaled(by:)``.
-    ///   - font: the font of what has no other.
+    ///   - font: the font of characters without a font attribute.
     ///   - layout: the arrangement in lines; by default without a limit of lines.
     /// - Returns: the size and position of the lines.
     /// - Throws: ``TextError`` with ``TextError/Code/noFont`` when no font is installed.
@@ -58,7 +58,7 @@ public enum TextRenderer {
 
     /// Lays out a text and calls `body` with it, or with nil if it is empty.
     ///
-    /// No other text is laid out meanwhile; `body` must not call the renderer.
+    /// No other text is laid out during the call; `body` must not call the renderer.
     package static func withLayout<Result>(
         _ text: AttributedText, font: TextFont, layout: TextLayout,
         _ body: (LaidOutText?) throws(TextError) -> Result

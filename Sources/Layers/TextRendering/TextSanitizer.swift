@@ -6,9 +6,9 @@ struct TextSanitizer {
     let isOneParagraph: Bool
     /// The text so far.
     private(set) var text = ""
-    /// Its length in UTF-8.
+    /// The length of the text so far in UTF-8.
     private(set) var byteCount = 0
-    /// Whether a part was left out, which an ellipsis replaces.
+    /// Whether an ellipsis replaces a part of the text.
     private(set) var isTruncated = false
 
     private var count = 0

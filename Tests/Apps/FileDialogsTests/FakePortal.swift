@@ -8,7 +8,7 @@ import TestSupport
 /// Unchecked: the state is the portal's thread's while it runs, which `isReady` and `hasStopped` begin and end; `isStopped` has
 /// a lock.
 final class FakePortal: @unchecked Sendable {
-    /// What the portal answers, in GVariant's text format: a code and results; nil for an error.
+    /// The portal's response in GVariant's text format: a code and results; nil for an error.
     private let response: String?
     /// The address of the bus.
     let address: String

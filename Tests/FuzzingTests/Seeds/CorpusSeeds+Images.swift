@@ -49,7 +49,7 @@ extension CorpusSeeds {
         ]
     }
 
-    /// JPEGs with a gain map: by their own segments, and by those of a second image that a list names.
+    /// JPEGs with a gain map: by their own segments, and by the segments of a second image that a list names.
     private static func gainMaps(_ jpeg: [UInt8]) -> [String: [UInt8]] {
         func inserting(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
             let length = content.count + 2
@@ -183,7 +183,9 @@ extension CorpusSeeds {
         var files: [String: [UInt8]] = [:]
         for (name, bits, type) in [("interlaced2", 2, 0), ("interlaced-rgb", 8, 2), ("filtered16", 16, 6)] {
             var fixture = PNGFixture(width: 11, height: 13) { sample($0, $1, $2) & (1 << bits - 1) }
-            (fixture.bits, fixture.colorType, fixture.isInterlaced) = (bits, type, bits < 16)
+            fixture.bits = bits
+            fixture.colorType = type
+            fixture.isInterlaced = bits < 16
             fixture.filter = { $0 % 5 }
             fixture.dataLength = 50
             fixture.compress = { rows in
@@ -310,7 +312,7 @@ extension CorpusSeeds {
             + box("jp2h", header) + box("jp2c", codestream)
     }
 
-    /// A GIF of 24×20 grays with codes of 9 bits, none of which is compressed (GIF89a, appendix F).
+    /// A GIF of 24×20 grays with uncompressed codes of 9 bits (GIF89a, appendix F).
     private static func gif() -> [UInt8] {
         var bits = 0
         var count = 0

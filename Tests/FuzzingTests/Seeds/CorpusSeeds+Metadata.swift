@@ -113,7 +113,7 @@ extension CorpusSeeds {
         ]
     }
 
-    /// Code points of PQ, the peak of the content, and that of the display.
+    /// Code points of PQ, the peak of the content, and the peak of the display.
     private static let colorBoxes: [UInt8] =
         [0, 0, 0, 19] + Array("colrnclx".utf8) + [0, 9, 0, 16, 0, 9, 0x80]
         + [0, 0, 0, 12] + Array("clli".utf8) + [3, 232, 1, 0]

@@ -9,7 +9,7 @@ import TileStores
 
 /// A parser of untrusted bytes, as the fuzzer and the tests of its corpus call it.
 struct FuzzTarget: Sendable {
-    /// The name on the command line, and that of the folder of its corpus.
+    /// The name on the command line and of the corpus folder.
     let name: String
     /// The longest input in bytes that the fuzzer makes.
     var longestInput = 4096

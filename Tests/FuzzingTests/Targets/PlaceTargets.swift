@@ -5,7 +5,7 @@ import TileStores
 @testable import ImageCodecs
 
 extension FuzzTarget {
-    /// What files and the files beside them say of a place.
+    /// The targets for georeferences in files and in the files beside them.
     static let places = [
         FuzzTarget(name: "world-file", longestInput: 256, hasHeader: { $0.contains { (48...57).contains($0) } }) {
             input, accept in

@@ -8,7 +8,7 @@ import TileStores
 
 @testable import TileStores
 
-/// A small pyramid in a temporary folder, one file of which each case replaces.
+/// A small pyramid in a temporary folder; each case replaces one of its files.
 struct PyramidSandbox: Sendable {
     static let deepZoom = PyramidSandbox(.init(.deepZoom), at: "big", replacing: "big.dzi", opening: "big.dzi")
     static let zoomify = PyramidSandbox(.init(.zoomify), at: "big", replacing: "big/ImageProperties.xml")
@@ -27,7 +27,7 @@ struct PyramidSandbox: Sendable {
     /// A pyramid that is served, and never replaced.
     static let served = PyramidSandbox(.init(.szi), at: "image.szi", replacing: "image.szi", opening: "image.szi")
 
-    /// The paths of the file that is replaced, and of what is opened.
+    /// The paths of the replaced file and of the opened pyramid.
     let replaced: String
     let opened: String
     /// The replaced file as the store has written it.

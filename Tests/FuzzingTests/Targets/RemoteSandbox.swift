@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import TileStores
 
-/// A file at a server that exists in this process only, of which each case has the bytes and the faults.
+/// A file at a server inside this process; each case supplies the bytes and the faults.
 ///
 /// A case is a seed of faults, two bytes, then the size of the file, then pieces: the offset, the length and the bytes of
 /// each. What lies between is zeros, so that small cases make files of many blocks.
@@ -85,7 +85,7 @@ struct RemoteSandbox: Sendable {
         }
     }
 
-    /// A tile is not the one that the file has.
+    /// A tile differs from the tile in the file.
     struct WrongBytes: Error {
         var index: TileIndex
         var count: Int?

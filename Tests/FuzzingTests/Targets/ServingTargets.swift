@@ -44,7 +44,7 @@ private struct RequestCase {
     }
 }
 
-/// A handler of one small pyramid, and what a server does around it.
+/// A handler of one small pyramid, with the work of a server around it.
 private enum ServingSandbox {
     /// An answer that no request may cause.
     struct UnexpectedAnswer: Error {

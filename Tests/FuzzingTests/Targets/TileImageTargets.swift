@@ -55,7 +55,7 @@ extension FuzzTarget {
     /// The implementations of `InflateStream` do not agree.
     private struct DifferentInflation: Error {}
 
-    /// What a deflate stream makes, up to a limit.
+    /// The bytes that a deflate stream makes, up to a limit.
     private struct Inflated: Equatable {
         var bytes: [UInt8] = []
         var status = InflateStream.Status.incomplete
@@ -68,7 +68,7 @@ extension FuzzTarget {
         !inflated(input, by: .zlib, piece: input.count).bytes.isEmpty
     }
 
-    /// Decompresses data that arrives in pieces, all but the last of which may be kept.
+    /// Decompresses data that arrives in pieces; all pieces but the last may be kept.
     private static func inflated(
         _ data: [UInt8], by implementation: InflateStream.Implementation, piece: Int
     ) -> Inflated {

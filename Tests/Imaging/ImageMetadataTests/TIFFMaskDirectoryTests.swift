@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageMetadata
 
-/// Which page of a TIFF is the mask of another one.
+/// The page of a TIFF that is the mask of another one.
 @Suite(.timeLimited) struct TIFFMaskDirectoryTests {
     private func page(_ kind: Int? = nil, width: Int = 4, nodata: String? = nil) -> TIFFFixture {
         var page = TIFFFixture(width: width, height: 2) { _, _, _ in 7 }

@@ -95,7 +95,7 @@ struct PlainWarpKernel {
         return all > 0 ? sum / all : .zero
     }
 
-    /// What is added to colors before their fractions are dropped.
+    /// Returns the amount added to colors before their fractions are dropped.
     private func bias(_ column: Int, _ row: Int) -> Float {
         guard filter == .area else { return 0.5 }
         return Float(((column &* 49_471 &+ row &* 37_345) & 0xFFFF) >> 14) / 4 + 0.125

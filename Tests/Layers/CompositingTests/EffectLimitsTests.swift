@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import Compositing
 
-/// What is enormous, not finite or beyond the limits of caches.
+/// Values that are enormous, not finite or beyond the limits of caches.
 @Suite(.timeLimited) struct EffectLimitsTests {
     private func draw(_ items: [RenderItem]) -> PixelBuffer {
         Compositor(workerCount: 2).draw(RenderTree(160, 120, over: .white, items))

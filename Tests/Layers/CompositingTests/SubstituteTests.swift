@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
-/// What draws a picture without an offscreen pass that other properties draw with one.
+/// Substitutes without an offscreen pass for properties that need one: both draw the same picture.
 @MainActor
 @Suite(.timeLimited) struct SubstituteTests {
     private static let red = Color(red: 1, green: 0, blue: 0)

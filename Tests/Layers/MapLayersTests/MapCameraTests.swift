@@ -9,7 +9,7 @@ import TiledLayers
 
 @testable import MapLayers
 
-/// What a map shows: before it is in a window, and at the edges of the world.
+/// The view of a map before it is in a window, and at the edges of the world.
 @MainActor
 @Suite(.timeLimited) struct MapCameraTests {
     private let place = Coordinate(latitude: 47, longitude: 11)

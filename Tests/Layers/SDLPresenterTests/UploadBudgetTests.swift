@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import SDLPresenter
 
-/// What a window draws although the upload budget, one upload a frame here, is spent.
+/// The contents that a window draws although the upload budget is spent; here it is one upload a frame.
 @MainActor
 @Suite(.serialized, .timeLimited) struct UploadBudgetTests {
     private let canvas = TestCanvas(64, 48)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SDLPresenter
 
-/// What the X server complains of when a window is closed.
+/// The errors that the X server reports when a window is closed.
 @MainActor
 @Suite(.serialized, .withAcceleratedRenderer, .timeLimited) struct X11ErrorTests {
     private var isX11: Bool {

@@ -13,7 +13,7 @@ struct AttributedTextTests {
         return attributes
     }
 
-    /// The parts as texts, with stars around those that are red.
+    /// The parts as texts, with stars around red parts.
     private func marked(_ text: AttributedText) -> String {
         text.runs.map { $0.attributes.color == red ? "*\($0.text)*" : String($0.text) }.joined(separator: "|")
     }

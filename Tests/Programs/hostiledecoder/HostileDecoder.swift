@@ -6,7 +6,7 @@ import ImageSources
 import PixelKernels
 import TilePyramid
 
-/// A program whose decoder process does what the image says, before it is opened.
+/// A program with a decoder process that performs the act named in the image before opening it.
 ///
 /// For each file of the command line it prints the size and a checksum of the pixels, or the error. A file that begins
 /// with `hostile: ` has an act after it, such as `hostile: open /etc/passwd`, whose outcome becomes the error.
@@ -38,7 +38,7 @@ import TilePyramid
     }
 }
 
-/// What a library might do that an image has taken over.
+/// An act that a library might attempt after an image has taken it over.
 enum HostileAct {
     /// Does it, and returns "done" or the reason for which it failed.
     static func run(_ name: String, _ words: ArraySlice<String>) -> String {

@@ -11,7 +11,7 @@ import TileStores
 
 @testable import PyramidTools
 
-/// What a TIFF states of the pyramid that it was converted from: system, transform and no-data value.
+/// Statements of a TIFF about the pyramid that it was converted from: system, transform and no-data value.
 @Suite(.timeLimited) struct ConvertedTIFFTests {
     private let fixture: PyramidFixture
 

@@ -42,7 +42,7 @@ extension FolderReading {
         }
     }
 
-    /// How often each tile is listed, and the locations of all issues.
+    /// The number of times that each tile is listed, and the locations of all issues.
     func inventory(_ source: LayoutSource) throws -> (tiles: [TileIndex: Int], issues: [String]) {
         var tiles: [TileIndex: Int] = [:]
         try source.forEachStoredTile { index, _ in tiles[index, default: 0] += 1 }

@@ -15,7 +15,7 @@ import TileStores
         try folder.write(Data("photo".utf8), to: "album/photo")
     }
 
-    /// What may lie at the name.
+    /// The objects that may lie at the name.
     enum Foreign: CaseIterable {
         case linkToFile, linkToFolder, danglingLink, file, pipe, folder
     }

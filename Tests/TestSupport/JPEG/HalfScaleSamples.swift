@@ -3,7 +3,7 @@ package import TilePyramid
 
 package import ImageCodecs
 
-/// The half-scale samples that a passthrough source has delivered: those of its pixels, or of its planes.
+/// The half-scale samples that a passthrough source has delivered, of its pixels or of its planes.
 package struct HalfScaleSamples {
     package private(set) var samples: [[UInt8]] = [[], [], []]
     private let width: Int

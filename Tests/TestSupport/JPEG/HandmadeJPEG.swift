@@ -2,7 +2,7 @@ package import ImageCodecs
 
 /// JPEGs assembled from their segments (ITU-T T.81).
 package enum HandmadeJPEG {
-    /// A gray image of four blocks, the second of which has a coefficient of 32,767.
+    /// A gray image of four blocks; the second has a coefficient of 32,767.
     package static var withLargeCoefficient: [UInt8] {
         // Each table has the code 0, for a DC difference of 0 and for the end of a block; the AC table has 10 for a
         // value of 15 bits, which are all ones for the largest.

@@ -67,7 +67,7 @@ extension Libjpeg.Storage {
         return all
     }()
 
-    /// The kinds that are common in the tiles of TIFFs.
+    /// The storage kinds that are common in the tiles of TIFFs.
     package static let tiled = [
         Libjpeg.Storage(name: "gray", sampling: [(1, 1)]),
         Libjpeg.Storage(name: "4:4:4", sampling: [(1, 1), (1, 1), (1, 1)]),

@@ -1,11 +1,11 @@
 import CJPEG
 import Glibc
 
-/// libjpeg used as its manual says, without any code of this package: the reference of the tests.
+/// The reference of the tests: libjpeg, used as in its manual, without any code of this package.
 ///
 /// An error of libjpeg ends the process; its input here is valid.
 package enum Libjpeg {
-    /// How an image is stored.
+    /// The storage of an image.
     package struct Storage: Sendable, CustomStringConvertible {
         package var name: String
         /// Sampling factors of each component.
@@ -18,7 +18,7 @@ package enum Libjpeg {
         package var quality: Int32 = 90
         /// Whether its Huffman tables are optimized, with codes only for the symbols it contains.
         package var hasOwnTables = false
-        /// The scans, if they are not those that libjpeg chooses.
+        /// The scans; empty for the scans that libjpeg chooses.
         package var scans: [Scan] = []
 
         /// A scan, as `jpeg_scan_info` describes it.
@@ -26,7 +26,7 @@ package enum Libjpeg {
             package var components: [Int32]
             /// The zigzag indices of its coefficients.
             package var coefficients: ClosedRange<Int32>
-            /// The lowest bit that earlier scans have coded, and the lowest that this one codes.
+            /// The lowest bit that earlier scans have coded, and the lowest bit that this scan codes.
             package var bits: (earlier: Int32, own: Int32)
 
             /// Creates a scan; by default it is sequential.
@@ -40,7 +40,7 @@ package enum Libjpeg {
             }
         }
 
-        /// Creates a description of how an image is stored; without restart markers, unless it is said otherwise.
+        /// Creates a description of an image's storage; by default without restart markers.
         package init(
             name: String, sampling: [(across: Int32, down: Int32)], isProgressive: Bool = false,
             isArithmetic: Bool = false, isRGB: Bool = false, restartInterval: UInt32 = 0, quality: Int32 = 90,
@@ -188,7 +188,7 @@ package enum Libjpeg {
         }
     }
 
-    /// Returns the samples of a JPEG; of its luma alone, if `isLuma`.
+    /// Returns the samples of a JPEG; only of its luma if `isLuma`.
     ///
     /// Chroma is upsampled without interpolation, unless `interpolatesChroma`.
     package static func samples(

@@ -11,7 +11,7 @@ package final class PassthroughCollector: PassthroughReceiver {
     package private(set) var tiles: [TileIndex: [UInt8]] = [:]
     /// The samples of the next coarser level: of its pixels, or of its planes.
     package var half: [[UInt8]] { halfSamples.samples }
-    /// How often the source had to wait for memory.
+    /// The number of times the source had to wait for memory.
     package private(set) var waits = 0
     package let pyramid: Pyramid
     /// The source's warnings after reading.
@@ -21,7 +21,7 @@ package final class PassthroughCollector: PassthroughReceiver {
     private var halfSamples: HalfScaleSamples
     private var waiting: (any PassthroughRow)?
 
-    /// A collector for a JPEG that can be cut losslessly into tiles of this size; ``read()`` cuts it.
+    /// Creates a collector for a JPEG that can be cut losslessly into tiles of this size; ``read()`` cuts it.
     package init(
         _ jpeg: [UInt8], tileSize: Int, asPlanes: Bool = false, shape: PyramidShape = PyramidShape(),
         allowTruncated: Bool = false
@@ -48,7 +48,7 @@ package final class PassthroughCollector: PassthroughReceiver {
         return collector
     }
 
-    /// Reads the source to its end; if that fails, what has arrived is kept.
+    /// Reads the source to its end; after an error, the tiles that arrived before it are kept.
     package func read(threads: Int = 2) throws {
         defer { warnings = source.warnings }
         try source.readTiles(of: pyramid, encoding: TileEncoding(), asPlanes: asPlanes, threads: threads, into: self)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The files and folders that a disk has after a power failure.
+/// The files and folders on a disk after a power failure.
 public struct DiskImage: Hashable, Sendable {
     /// The bytes of all files by path.
     public var files: [String: [UInt8]] = [:]
@@ -23,7 +23,7 @@ public struct DiskImage: Hashable, Sendable {
         }
     }
 
-    /// The part of the image whose paths a condition holds for.
+    /// Returns the part of the image with paths that meet a condition.
     public func filter(_ isWanted: (String) -> Bool) -> DiskImage {
         var image = DiskImage()
         image.files = files.filter { isWanted($0.key) }

@@ -1,19 +1,20 @@
 extension DiskModel {
-    /// What becomes of a piece that was not synced.
+    /// The fate of a piece that was not synced.
     private enum Fate {
-        /// It is on the disk.
+        /// The piece is on the disk.
         case kept
-        /// It is not.
+        /// The piece is not on the disk.
         case lost
-        /// The file is as long as if it were, and has zeros there.
+        /// The file has its full length, with zeros in place of the piece.
         case zeros
     }
 
-    /// The disk after the power has failed now.
+    /// Returns the disk after a power failure at this moment.
     ///
-    /// - Parameter seed: chooses what is lost of that which was not synced. With 0 nothing is, as when a process is killed; with
-    ///   1 everything; with 2 and 3 all data and no name, 3 with zeros in its place; with others a share that depends on the seed.
-    /// - Returns: the files that are there.
+    /// - Parameter seed: selects the unsynced data and names that are lost. With 0 nothing is lost, as when a process is
+    ///   killed; with 1 everything; with 2 and 3 all data and no names, with 3 zeros replace the data; with other seeds, a
+    ///   share that depends on the seed.
+    /// - Returns: the remaining files.
     public func image(afterFailure seed: UInt64) -> DiskImage {
         var random = SeededRandom(seed: seed)
         let losses = Double.random(in: 0...1, using: &random)

@@ -1,15 +1,15 @@
-/// A file system in a computer that may lose its power, on which operations are done one after the other.
+/// A model of a file system in a computer that may lose power; operations run one after the other.
 ///
-/// It keeps as little as any file system in use does, less than each of them:
-/// - **Data**: what was written to a file since it was last synced (`fsync`, `fdatasync`, `syncfs`) may be lost in part: any subset of the
-///   writes, each divided into pages of 4096 bytes. A piece that is lost beyond the end of the file leaves the file
-///   short, or zeros (as ext4 with `data=writeback` does). Sizes are part of the data.
-/// - **Names**: creating, renaming, linking and removing are durable after `fsync` of the folder (or `syncfs`), and not by syncing the
-///   file. Without it, the changes of a folder are there up to any one of them, in their order; different folders do not wait
-///   for each other. A rename between two folders is there in both or in neither. The file systems ext4, XFS and Btrfs keep one
-///   order for all folders, and POSIX promises none; this is between the two. The mode of a file comes with its name.
-/// - A rename does not make the data of the file durable, as ext4 does with `auto_da_alloc`.
-/// - What has been synced stays, also when the same file is written to again.
+/// It guarantees no more than any common file system, and less than each of them:
+/// - **Data**: writes to a file since its last sync (`fsync`, `fdatasync`, `syncfs`) may be lost in part: any subset of the
+///   writes, each divided into pages of 4096 bytes. A lost piece beyond the end of the file leaves the file short, or leaves
+///   zeros (as ext4 with `data=writeback` does). Sizes are part of the data.
+/// - **Names**: creating, renaming, linking and removing are durable after `fsync` of the folder (or `syncfs`); syncing the
+///   file is not enough. Without it, any number of a folder's first changes is durable, in their order; different folders are
+///   independent. A rename between two folders is durable in both or in neither. The file systems ext4, XFS and Btrfs keep one
+///   order for all folders, and POSIX promises none; this model is between the two. The mode of a file comes with its name.
+/// - A rename does not make the data of the file durable, unlike on ext4 with `auto_da_alloc`.
+/// - Synced data stay, even if the same file is written again.
 public struct DiskModel: Sendable {
     /// A part of a file that was written and not synced: a page, or a change of the size.
     enum Piece: Sendable {
@@ -43,7 +43,7 @@ public struct DiskModel: Sendable {
     private var changeCount = 0
     private var inodeCount = 1
 
-    /// A disk with these files, all of which are durable.
+    /// Creates a disk with these files; all of them are durable.
     public init(_ image: DiskImage = DiskImage()) {
         for path in image.folders.sorted() { perform(.makeFolder(path)) }
         for (path, bytes) in image.files {
@@ -53,7 +53,7 @@ public struct DiskModel: Sendable {
         perform(.syncAll)
     }
 
-    /// Does an operation.
+    /// Performs an operation.
     public mutating func perform(_ operation: FileOperation) {
         switch operation {
         case .create(let path):
@@ -90,7 +90,7 @@ public struct DiskModel: Sendable {
         return inodeCount
     }
 
-    /// What has a path; nil if nothing has.
+    /// The inode at a path; nil if there is none.
     func inode(_ path: String) -> Int? {
         path.split(separator: "/").reduce(Self.root) { folder, name in
             folder.flatMap { folders[$0]?.live[String(name)] }

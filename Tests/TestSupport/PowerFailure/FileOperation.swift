@@ -1,4 +1,4 @@
-/// A system call that changes files or names, or makes them durable; paths are relative to the folder that was watched.
+/// A system call that changes files or names, or makes them durable; paths are relative to the traced folder.
 public enum FileOperation: Hashable, Sendable {
     /// Creates an empty file unless there is one.
     case create(String)
@@ -8,7 +8,7 @@ public enum FileOperation: Hashable, Sendable {
     case truncate(String, size: Int)
     /// Creates a folder.
     case makeFolder(String)
-    /// Gives a file or a folder another name, in place of what had that name.
+    /// Renames a file or a folder, and replaces the former owner of the name.
     case rename(String, to: String)
     /// Exchanges the names of two files or folders.
     case exchange(String, String)

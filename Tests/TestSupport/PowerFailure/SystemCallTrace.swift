@@ -1,8 +1,8 @@
-/// The operations on files below a folder in a recording of strace.
+/// The operations on files in a folder, from a recording of strace.
 ///
-/// The recording is made with `strace -f -y -xx` and a string size that no write exceeds, of the calls of ``calls``, in a process
-/// whose working directory is the folder. Calls are in the order of their ends. Calls that change a file in a way that is not
-/// modeled, such as a mapping to be written to, are ``unsupported``.
+/// Make the recording with `strace -f -y -xx` and a string size above the largest write, for the calls in ``calls``, with the
+/// folder as working directory. Calls are in the order of their ends. Calls with effects outside the model, such as a writable
+/// mapping of a file, are ``unsupported``.
 public struct SystemCallTrace: Sendable {
     /// The calls to record.
     public static let calls = [
@@ -14,7 +14,7 @@ public struct SystemCallTrace: Sendable {
 
     /// The operations, in order.
     public private(set) var operations: [FileOperation] = []
-    /// Lines about files in the folder that change them in ways that are not modeled.
+    /// The lines with changes of files in the folder that are outside the model.
     public private(set) var unsupported: [String] = []
 
     private let folder: String
@@ -26,7 +26,7 @@ public struct SystemCallTrace: Sendable {
     /// Reads a recording.
     ///
     /// - Parameters:
-    ///   - recording: what strace has written.
+    ///   - recording: the output of strace.
     ///   - folder: the absolute path of the folder, without links in it.
     public init(_ recording: String, folder: String) {
         self.folder = folder + "/"

@@ -10,7 +10,7 @@ extension Flight {
     /// The largest file that is read; it can hold half a million keyframes.
     private static let largestFile = 64 << 20
 
-    /// The flight by which the project judges viewers.
+    /// The standard flight, by which the project judges viewers.
     ///
     /// It zooms, pans, flings, jumps and rotates over 60000×40000 pixels, in 33.4 s.
     package static let standard: Flight = {
@@ -34,7 +34,7 @@ extension Flight {
     /// and `angle` is in degrees clockwise. Unknown names are refused, because they are probably typing errors.
     ///
     /// - Parameter json: the text in UTF-8.
-    /// - Throws: what is wrong, with the line or the names that lead to it.
+    /// - Throws: the fault, with the line or the names that lead to it.
     package init(json: [UInt8]) throws(JSONError) {
         let object = try JSONObject(JSONValue(parsing: json))
         let format = try object.string("format")
@@ -65,7 +65,7 @@ extension Flight {
 
     /// Reads a flight from a file in the format of ``init(json:)``.
     ///
-    /// - Throws: `StoreError` with what is wrong, and the path.
+    /// - Throws: `StoreError`, which names the path and the fault.
     package init(contentsOf path: String) throws {
         guard let bytes = try FileSystem.readWhole(path, limit: Self.largestFile) else {
             throw StoreError(.unreadable, path: path, "there is no such file.")

@@ -83,7 +83,7 @@ package struct FlightKeyframe: Hashable, Sendable {
     ///
     /// Flights are never mirrored, so files leave `isFlipped` out.
     package var view: ViewState
-    /// Whether the camera jumps here, after it stayed at the previous keyframe until then.
+    /// Whether the camera stays at the previous keyframe until this time, and then jumps here.
     package var isJump = false
     /// A description of the movement to this keyframe, such as "zoom in to 1:1"; nil if there is none.
     package var note: String?

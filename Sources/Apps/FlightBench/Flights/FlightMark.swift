@@ -1,4 +1,4 @@
-/// A moment of a flight from which the time until the image is sharp is measured.
+/// A moment of a flight; the delay until the image is sharp is measured from it.
 package struct FlightMark: Hashable, Sendable {
     /// The kinds of moments.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -14,7 +14,7 @@ package struct FlightMark: Hashable, Sendable {
     package var kind: Kind
     /// The time, in seconds of the flight.
     package var time: Double
-    /// When the camera moves on; the same time if it does so at once, and the flight's end if it never does.
+    /// The time at which the camera moves on; ``time`` if it does so at once, and the flight's end if it never does.
     package var end: Double
     /// The note of the keyframe that is reached, if it has one.
     package var note: String?

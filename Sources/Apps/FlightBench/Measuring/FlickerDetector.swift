@@ -3,7 +3,7 @@ internal import LayerTree
 internal import TilePyramid
 internal import TileViewing
 
-/// Counts points of an image that become coarser than they were and than they should be, and then finer again.
+/// Counts flickers: points of an image that become too coarse, and then finer again.
 ///
 /// Samples lie on a grid that is fixed in the image, 20 to 40 screen pixels apart: at least 32×20 of them in a view of
 /// 1280×800. A sample has the downsample of the piece that is drawn there; where nothing is drawn, or a piece is not
@@ -21,7 +21,7 @@ struct FlickerDetector {
     private var samples = FlickerSampleGrid()
     private var direction = CameraDirection()
 
-    /// Forgets all samples, because the next frame has nothing to do with those before.
+    /// Forgets all samples, because the next frame does not continue the frames before.
     mutating func reset() {
         samples = FlickerSampleGrid()
         direction = CameraDirection()

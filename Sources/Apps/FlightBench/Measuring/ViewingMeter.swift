@@ -6,14 +6,14 @@ internal import TileViewing
 /// The input is each frame with the pieces that are drawn in it. A frame is seen until the next one; ``finish(at:)``
 /// ends the last one.
 struct ViewingMeter {
-    /// What was seen so far.
+    /// The measurements of all frames so far.
     private(set) var summary = ViewingSummary()
     /// The quality of the last frame; nil before the first.
     private(set) var quality: ViewedQuality?
 
     private var lastTime = 0.0
     private var hasBeenCovered = false
-    /// When the view of the last mark was first seen; nil before that.
+    /// The time at which the view of the last mark was first seen; nil before that.
     private var markSeen: Double?
     private var flickerDetector = FlickerDetector()
 

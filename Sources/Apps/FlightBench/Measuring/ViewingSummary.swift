@@ -1,7 +1,7 @@
 internal import JSONDocuments
 internal import TileViewing
 
-/// What was seen of an image while it was loaded.
+/// The measured quality of a view while its image was loaded.
 package struct ViewingSummary: Hashable, Sendable {
     /// ∫ blank area dt, in screen·seconds: 1 if all of the screen is blank for a second.
     package var blank = 0.0
@@ -29,12 +29,11 @@ package struct ViewingSummary: Hashable, Sendable {
 /// The time that an image took to appear after a mark of a flight.
 ///
 /// Times are in seconds from the first frame that shows the mark's view, so that the position of the mark between two
-/// frames does not matter. 0 means that it was there in that frame, nil that it was not there before the camera moved
-/// on.
+/// frames does not matter. 0 means that the state was reached in that frame, nil that the camera moved on before.
 package struct ViewingDelay: Hashable, Sendable {
     /// The mark.
     package var mark: FlightMark
-    /// The time until any pixel of the image was there.
+    /// The time until any pixel of the image was visible.
     package var firstPixel: Double?
     /// The time until nothing was blank.
     package var covered: Double?

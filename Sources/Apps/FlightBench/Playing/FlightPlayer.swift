@@ -5,10 +5,10 @@ internal import TilePyramid
 package import TileViewing
 internal import TiledLayers
 
-/// Plays a flight in a viewer, on the viewer's clock, and reports what was seen and how long frames took.
+/// Plays a flight in a viewer, on the viewer's clock, and reports the quality of the view and the duration of frames.
 ///
-/// Unlike a ``FlightSimulator`` it shows a real file in a real window, so its results are those of this machine. The
-/// owner of the window reports how long each frame took:
+/// Unlike a ``FlightSimulator``, it shows a real file in a real window, so its results depend on the machine. The owner of
+/// the window reports the duration of each frame:
 ///
 /// ```swift
 /// let player = FlightPlayer(flight, in: viewer)
@@ -51,7 +51,7 @@ package final class FlightPlayer {
 
     private var time: Double { viewer.settings.clock.now - start }
 
-    /// Moves the camera to where it is now; call it before each frame.
+    /// Moves the camera to its present position on the flight; call it before each frame.
     package func advance() {
         while let mark = marks.first, mark.time <= time {
             meter.begin(marks.removeFirst())
@@ -77,7 +77,7 @@ package final class FlightPlayer {
         }
     }
 
-    /// The report on what was seen so far, and what it cost.
+    /// The report on the flight so far: the quality of the view, and its cost.
     package var report: FlightPlayerReport {
         var meter = meter
         meter.finish(at: max(time, flight.end))

@@ -5,7 +5,7 @@ internal import TileViewing
 package struct FlightPlayerReport: Hashable, Sendable {
     /// The duration of the flight, in seconds.
     package var duration: Double
-    /// What was seen.
+    /// The measured quality: blank and blurred areas, flickers and delays.
     package var viewing: ViewingSummary
     /// The duration of each frame in seconds, from its start until it was handed to the screen.
     package var frameTimes: [Double]
@@ -25,8 +25,8 @@ package struct FlightPlayerReport: Hashable, Sendable {
 
     /// The report as one JSON object on one line, always with the same keys; names end with their units.
     ///
-    /// - Parameter flight: the name of the flight, such as that of its file.
-    /// - Returns: the object; `coveredMs` and the like are null for what was not there before the camera moved on.
+    /// - Parameter flight: the name of the flight, such as its file name.
+    /// - Returns: the object; `coveredMs` and the like are null if the camera moved on before.
     package func json(flight: String) -> String {
         let counts = [
             ("requested", requested), ("decoded", decoded), ("failures", failures), ("cacheLimitBytes", cacheLimit),

@@ -3,8 +3,8 @@ internal import JSONDocuments
 extension FlightSimulationReport {
     /// The report as one JSON object on one line, always with the same keys; names end with their units.
     ///
-    /// - Parameter flight: the name of the flight, such as that of its file.
-    /// - Returns: the object; `coveredMs` and the like are null for what was not there before the camera moved on.
+    /// - Parameter flight: the name of the flight, such as its file name.
+    /// - Returns: the object; `coveredMs` and the like are null if the camera moved on before.
     package func json(flight: String) -> String {
         let milliseconds = { (seconds: Double) in JSONText.number(seconds * 1000, digits: 3) }
         let counts = [

@@ -7,7 +7,7 @@ package struct FlightSimulationReport: Hashable, Sendable {
     /// The number of frames in which something had changed.
     package var frames = 0
 
-    /// What was seen.
+    /// The measured quality: blank and blurred areas, flickers and delays.
     package var viewing = ViewingSummary()
     /// Whether a part of the last frame is blank, or coarser than it could be.
     package var hasHoleAtEnd = false
@@ -16,7 +16,7 @@ package struct FlightSimulationReport: Hashable, Sendable {
     package var requested = 0
     /// Reads that have ended, reads that failed, and attempts after a failure.
     package var reads = 0, failedReads = 0, retries = 0
-    /// Tiles that were decoded, and those of them that were drawn in at least one frame.
+    /// Tiles that were decoded, and decoded tiles that were drawn in at least one frame.
     package var decoded = 0, drawn = 0
     /// Requests that were dropped before they were read, and after they were read.
     package var cancelledBeforeRead = 0, cancelledBeforeDecode = 0
@@ -39,7 +39,7 @@ package struct FlightSimulationReport: Hashable, Sendable {
     /// The fraction of decoded tiles that were never drawn; 0 if none was decoded.
     package var wastedShare: Double { decoded == 0 ? 0 : Double(wasted) / Double(decoded) }
 
-    /// The times until nothing was blank after marks of a kind; nil where that did not come.
+    /// The delays after marks of a kind until nothing was blank, in seconds; nil if the camera moved on before.
     package func coverDelays(after kind: FlightMark.Kind) -> [Double?] {
         viewing.delays.filter { $0.mark.kind == kind }.map(\.covered)
     }

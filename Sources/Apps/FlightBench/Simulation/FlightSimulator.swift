@@ -7,7 +7,7 @@ internal import TilePyramid
 package import TileViewing
 package import TiledLayers
 
-/// Plays a flight in a tiled layer whose loader reads and decodes in simulated time, and reports what was seen.
+/// Plays a flight in a tiled layer, in simulated time, and reports the quality of the view.
 ///
 /// The layer, its planner, the loader and the cache are those of an app; only the tiles, their loading times and the
 /// clock are simulated. So the results are the same on every machine, except for ``FlightSimulationReport/frameTimes``
@@ -59,9 +59,9 @@ package struct FlightSimulator {
 
     /// Plays the flight from its beginning to its end.
     ///
-    /// - Parameter onFrame: called after each frame, with what it shows and what a presenter would draw; does nothing
-    ///   by default.
-    /// - Returns: what was seen, the work that was done for it, and what that cost.
+    /// - Parameter onFrame: called after each frame, with the pieces that it shows and the render tree that a presenter would
+    ///   draw; does nothing by default.
+    /// - Returns: the quality of the view, the work of the loader, and the cost.
     package func run(onFrame: (ViewedFrame, RenderTree) -> Void = { _, _ in }) -> FlightSimulationReport {
         let start = ContinuousClock.now
         var report = FlightSimulationReport(conditions: conditions)

@@ -6,7 +6,7 @@ package struct SimulatedConditions: Hashable, Sendable {
     package var failureRate: Double
     /// The seed that decides which reads fail, 1 by default.
     package var seed: UInt64
-    /// The seconds for decoding a tile of 256×256 pixels, more for larger ones; ``typicalDecodeTime`` by default.
+    /// The time to decode a tile of 256×256 pixels, in seconds, ``typicalDecodeTime`` by default; larger tiles take longer.
     package var decodeTime: Double
     /// The numbers of tiles that are read and decoded at a time, 32 and 2 by default.
     package var reads: Int, decoders: Int
@@ -14,11 +14,10 @@ package struct SimulatedConditions: Hashable, Sendable {
     package var cacheLimit: Int
     /// Whether tiles of one level share their pixels, which costs least; `true` by default.
     ///
-    /// In a window each tile is to be uploaded, so each has pixels of its own.
+    /// Set it to `false` for a window, which has to upload each tile.
     package var sharesPixels = true
 
-    /// The seconds that an ordinary processor takes to decode a JPEG tile of 256×256 pixels: 2 ms, about 33 megapixels
-    /// per second.
+    /// The typical time to decode a JPEG tile of 256×256 pixels, in seconds: 2 ms, about 33 megapixels per second.
     package static let typicalDecodeTime = 0.002
 
     /// Frames per second.
@@ -26,7 +25,7 @@ package struct SimulatedConditions: Hashable, Sendable {
     /// The number of pixels of the tile that ``decodeTime`` is for.
     static let decodedPixels = 256 * 256
 
-    /// Creates conditions, by default those of a fast disk.
+    /// Creates conditions; the defaults describe a fast disk.
     package init(
         latency: Double = 0, failureRate: Double = 0, seed: UInt64 = 1,
         decodeTime: Double = SimulatedConditions.typicalDecodeTime, reads: Int = 32, decoders: Int = 2,

@@ -5,11 +5,11 @@ internal import TiledLayers
 
 /// The tiles of an image that does not exist; the bytes of a tile are its index.
 ///
-/// The gray of a pixel says which level it is of, so that frames of a flight can be examined. Unless the conditions say
+/// The gray of a pixel identifies its level, so that frames of a flight can be examined. Unless the conditions say
 /// otherwise, tiles of one size and level share their pixels, so that a giant image costs little.
 ///
-/// Reads fail as often as the conditions say; the seed, the tile and the number of the attempt decide which do. The
-/// tiles that are decoded are counted, and those of them that are drawn.
+/// Reads fail at the rate that the conditions say; the seed, the tile and the number of the attempt decide which reads do.
+/// Tiles are counted when they are decoded, and when they are first drawn.
 final class SimulatedTiles: TileSource, TileDecoding {
     /// The properties that determine the pixels of a tile.
     private struct BufferKey: Hashable {

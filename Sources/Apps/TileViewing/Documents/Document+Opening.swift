@@ -14,13 +14,13 @@ private struct Closed: Error {}
 extension Document {
     /// Opens a file or folder, or a pyramid over the network.
     ///
-    /// Blocks while it reads the format and the size, so call it on a worker. All further work is done in the
-    /// background. The requests of an address end when the thread's current `Cancellation` is cancelled.
+    /// Blocks while it reads the format and the size, so call it on a worker. All further work is done in the background.
+    /// Requests to a server end when the thread's current `Cancellation` is canceled.
     ///
     /// - Parameters:
-    ///   - path: a pyramid, a file of one, a folder that contains one, or an image; or the address of a pyramid, which
-    ///     begins with `https://` or `http://`.
-    ///   - options: how it is opened.
+    ///   - path: a pyramid, a file of one, a folder that contains one, or an image; or the address of a pyramid, which begins
+    ///     with `https://` or `http://`.
+    ///   - options: the options of the document.
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
         let location = PyramidLocation(path)

@@ -9,9 +9,9 @@ internal import TileStores
 
 /// An open file: a tile pyramid or a plain image.
 ///
-/// The content decides which of them it is. A pyramid is complete at once. A plain image is first shown as a preview,
-/// which grows from the top while it is decoded; then the image is cut into a disk cache, and its tiles appear as they
-/// are cut. The next time it is opened, it is complete at once too.
+/// The content of the file decides between the two. A pyramid is complete at once. A plain image is first shown as a
+/// preview, which grows from the top while the image is decoded. Then the image is cut into a disk cache, and its tiles
+/// appear as they are cut. When it is opened again, it is complete at once too.
 ///
 /// ```swift
 /// let document = try Document(opening: "big.jpg")  // on a worker, because it blocks
@@ -28,7 +28,7 @@ public final class Document: Sendable {
     struct MutableState {
         var state: DocumentState
         var onChange: @Sendable () -> Void = {}
-        /// Why the stage is ``DocumentStage/coarse(reason:)``.
+        /// The error that led to the stage ``DocumentStage/coarse(reason:)``.
         var failure: (any Error)?
         /// Stops the decoding of the preview, or the cut, that is running.
         var cancellation: Cancellation?
@@ -39,7 +39,7 @@ public final class Document: Sendable {
         var reachability: ReachabilityObservation?
     }
 
-    /// The path or the address as it was given.
+    /// The path or address that the document was opened with.
     public let path: String
     /// The name for display: the last component of ``path``.
     public var name: String { PyramidLocation(path).name }
@@ -52,7 +52,7 @@ public final class Document: Sendable {
     /// The options that the document was opened with.
     public let options: DocumentOptions
 
-    /// Whether the server of a remote image cannot be reached, so that kept tiles are shown.
+    /// Whether the server of a remote image is unreachable; cached tiles are shown then.
     public var isOffline: Bool { isRemote && options.network.client.isOffline }
 
     let mutableState: Locked<MutableState>
@@ -71,8 +71,8 @@ public final class Document: Sendable {
     /// Creates a complete document from a tile source.
     ///
     /// - Parameters:
-    ///   - path: the path that it is identified by; exports are written beside it.
-    ///   - source: its tiles.
+    ///   - path: the path that identifies the document; exports are written to the same folder.
+    ///   - source: the tiles.
     public convenience init(path: String, source: any TileSource) {
         self.init(
             path: path, options: DocumentOptions(), image: TiledImage(source, name: FilePath.name(of: path)),
@@ -96,8 +96,7 @@ public final class Document: Sendable {
 
     /// Stops all work for the document.
     ///
-    /// Tiles that were cut stay in the cache, and the next time the cut resumes. The image can still be drawn as far as
-    /// it was loaded.
+    /// Tiles that were cut stay in the cache; the next opening resumes the cut. Loaded parts of the image can still be drawn.
     public func close() {
         let (cancellation, reachability, onChange) = mutableState.withLock { mutableState in
             let onChange = mutableState.state.stage == .closed ? nil : mutableState.onChange
@@ -136,7 +135,7 @@ public final class Document: Sendable {
         update { $0.stage = .coarse(reason: "\(error)") }
     }
 
-    /// Why only the preview and tiles that were cut earlier can be shown; nil in other stages.
+    /// The reason that only the preview and tiles of an earlier cut can be shown; nil in other stages.
     var failure: (any Error)? {
         mutableState.withLock { mutableState in
             guard case .coarse = mutableState.state.stage else { return nil }

@@ -3,7 +3,7 @@ internal import Glibc
 internal import LayerTree
 
 extension DocumentMetadata {
-    /// What converts between pixels and coordinates; nil for an image without a place on the Earth.
+    /// The projection between pixels and coordinates; nil for an image without a place on the Earth.
     var projection: MapProjection? { place?.projection }
 
     /// The width of a full-size pixel at a point of the image: on the ground if the image has a place on the Earth, or else the

@@ -4,7 +4,7 @@ internal import NumberFormatting
 internal import TileStores
 
 extension DocumentMetadata {
-    /// Reads what a file says of itself: format, size and, of a photograph, what the camera recorded; nothing is decoded.
+    /// Reads the metadata of a file: format, size and, for a photograph, what the camera recorded; decodes no pixels.
     ///
     /// ```swift
     /// let metadata = try await DocumentMetadata(of: "photo.jpg")
@@ -13,7 +13,7 @@ extension DocumentMetadata {
     ///
     /// - Parameters:
     ///   - path: a pyramid, a file of one, a folder that contains one, or an image.
-    ///   - options: how it is opened: the page, and the limits for hostile files.
+    ///   - options: the page, and the limits for hostile files.
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public init(of path: String, options: DocumentOptions = DocumentOptions()) async throws {
         self = try await runBlockingWork(label: "TileViewing.metadata") { _ in
@@ -22,11 +22,10 @@ extension DocumentMetadata {
         }
     }
 
-    /// The facts that a caption under a photo has, most of them from EXIF: camera, lens, exposure, date, size; what is
-    /// unknown is left out.
+    /// The caption of a photo, mostly from EXIF: camera, lens, exposure, date and size; unknown parts are left out.
     ///
-    /// Such as "NIKON Z 6 · 1/250 s, f/2.8, ISO 400, 35 mm · 2026-11-25 13:05:00 · 6048×4024, 12.1 MB". Characters that
-    /// cannot be seen, or that change the direction of text, are escaped.
+    /// For example: "NIKON Z 6 · 1/250 s, f/2.8, ISO 400, 35 mm · 2026-11-25 13:05:00 · 6048×4024, 12.1 MB". Invisible
+    /// characters, and characters that change the direction of text, are escaped.
     public var caption: String {
         let bytes = fileBytes.map { ", \(NumberText.bytes($0, style: .display))" } ?? ""
         let parts = [exif?.camera, exif?.lens, exif?.exposureText, exif?.date, "\(size)\(bytes)"]

@@ -6,7 +6,7 @@ internal import PixelKernels
 internal import TileStores
 public import TilePyramid
 
-/// What is known about an image: its format, size, resolution and, of a photograph, what the camera recorded.
+/// The metadata of an image: its format, size, resolution and, for a photograph, what the camera recorded.
 public struct DocumentMetadata: Hashable, Sendable {
     /// The levels and tiles of a pyramid.
     public struct PyramidShape: Hashable, Sendable {
@@ -28,22 +28,22 @@ public struct DocumentMetadata: Hashable, Sendable {
     public var pyramid: PyramidShape?
     /// The channels and their depth for display, such as "RGB, 8 bits"; nil if they are unknown.
     public var samples: String?
-    /// The type of the samples that the file stores, if they say more than what is shown: "16 bits"; nil if not.
+    /// The type of the stored samples, such as "16 bits", if they carry more than what is shown; nil if not.
     public var storedSamples: String?
-    /// What the camera recorded; nil if the file does not say.
+    /// The EXIF properties that the camera recorded; nil if the file has none.
     public var exif: EXIFProperties?
     /// The pages of the file; nil if there is one, or until they are counted.
     public var pages: ImagePages?
     /// The name of the color profile; nil if there is none.
     public var profile: String?
-    /// Whose data a map shows, as its description wants it named; nil if it wants nothing.
+    /// The attribution that a map's description asks for, such as the owner of the data; nil if it asks for none.
     public var attribution: String?
     /// The place on the Earth; nil if the image is not georeferenced.
     public var place: ImagePlace?
     /// The point that the description of a map names as its center, in full-size pixels; nil for none.
     var center: Point?
 
-    /// Creates metadata of which only the format and the size are known.
+    /// Creates metadata with a format and a size; everything else is unknown.
     public init(format: String, size: PixelSize) {
         self.format = format
         self.size = size

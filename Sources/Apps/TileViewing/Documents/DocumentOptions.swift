@@ -10,27 +10,27 @@ public struct DocumentOptions: Sendable {
     public var cache = PyramidCache()
     /// The most pixels of the preview of a plain image; by default 6 megapixels, which take 24 MiB.
     ///
-    /// An image with no more pixels is shown as it is and never cut.
+    /// An image of at most this size is shown whole, and is never cut.
     public var previewPixelLimit = 6 << 20
     /// The quality of JPEG tiles, from 1 to 100; 90 by default.
     public var quality = 90
-    /// The seconds for which new tiles are collected before observers are notified of them; 0.1 by default.
+    /// The time for which new tiles are collected before observers are notified, in seconds; 0.1 by default.
     public var notificationInterval = 0.1
 
     /// The page of a plain image, counted from 1; 1 by default.
     ///
-    /// The pages of a TIFF pyramid but the first are plain images.
+    /// In a TIFF pyramid, all pages except the first are plain images.
     public var page = 1
 
     /// The limits for decoding plain images.
     public var limits = DecodeLimits()
 
-    /// How addresses are read; by default with the cache that the tools share.
+    /// The network settings for images at addresses; by default with the cache that the tools share.
     public var network = NetworkAccess()
 
     /// Called before each tile is read, on the worker that reads it; nil, the default, for nothing.
     ///
-    /// Measurements simulate slow disks and networks with it.
+    /// Measurements use it to simulate slow disks and networks.
     package var beforeRead: (@Sendable () -> Void)?
 
     /// Creates the default options.

@@ -1,4 +1,4 @@
-/// A snapshot of what is known of a document.
+/// A snapshot of a document: its stage, its metadata and its problems.
 public struct DocumentState: Hashable, Sendable {
     /// The stage, which says how much of the document can be shown.
     public var stage: DocumentStage
@@ -18,11 +18,11 @@ public enum DocumentStage: Hashable, Sendable {
     case previewing(Double)
     /// The preview is complete and the tiles are being cut; the value is the progress from 0 to 1.
     case cutting(Double)
-    /// The preview is complete, and another process is cutting the same image; its tiles are awaited.
+    /// The preview is complete, and the tiles of another process that cuts the same image are awaited.
     case waiting
     /// Every pixel can be shown.
     case complete
-    /// Only the preview and tiles that were cut earlier can be shown, for this reason.
+    /// Only the preview and tiles of an earlier cut can be shown; the value is the reason.
     case coarse(reason: String)
     /// The document was closed.
     case closed

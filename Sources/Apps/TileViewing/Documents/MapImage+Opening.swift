@@ -7,30 +7,33 @@ internal import TileStores
 internal import TiledLayers
 
 extension MapImage {
-    /// The largest ``distortion`` of an image in degrees that is opened as a map: 2 full-size pixels.
+    /// The limit for the ``distortion`` of an image in degrees that is opened as a map, in full-size pixels: 2.
     public static let distortionLimit = 2.0
 
-    /// Opens any georeferenced file that the viewer opens, and any map on a server: map tiles in folders, MBTiles, GeoPackages, PMTiles, GeoTIFF,
-    /// WMTS, TileJSON, templates of addresses.
+    /// Opens a georeferenced file, or a map on a server.
+    ///
+    /// The file is any georeferenced file that the viewer opens. The formats of maps are map tiles in folders, MBTiles,
+    /// GeoPackages, PMTiles, GeoTIFF, WMTS, TileJSON and templates of addresses.
     ///
     /// ```swift
     /// let map = MapView([try await MapImage.open("alps.pmtiles")])
     /// ```
     ///
-    /// The path may be an address, such as `https://example.org/tiles/{z}/{x}/{y}.png` or that of a PMTiles file; what was seen is kept in
-    /// the cache, and shown without a network.
+    /// The path may be an address, such as `https://example.org/tiles/{z}/{x}/{y}.png`, or the address of a PMTiles file. The
+    /// cache keeps the tiles that were seen, and shows them without a network.
     ///
     /// - Parameters:
-    ///   - path: a pyramid, a file of one, a folder that contains one, or an image, as for `TiledImage.open(_:options:)`; or an address.
-    ///   - options: how it is opened.
+    ///   - path: a pyramid, a file of one, a folder that contains one, or an image, as for `TiledImage.open(_:options:)`; or an
+    ///     address.
+    ///   - options: the options of the document.
     /// - Returns: the map, with its place on the Earth and its attribution.
-    /// - Throws: `StoreError` or `CodecError`, also for an image without a place on the Earth, and for one in degrees that Web Mercator
-    ///   would show more than ``distortionLimit`` from its place.
+    /// - Throws: `StoreError` or `CodecError`; also if the image has no place on the Earth, or if it is in degrees and its
+    ///   ``distortion`` in Web Mercator exceeds ``distortionLimit``.
     public static func open(_ path: String, options: DocumentOptions = DocumentOptions()) async throws -> MapImage {
         try await open(Document.open(path, options: options))
     }
 
-    /// Returns a document as a map; one that is none is closed, so that it is not cut in vain.
+    /// Returns a document as a map; closes a document that is no map, so that it is not cut in vain.
     static func open(_ document: Document) async throws -> MapImage {
         do {
             return try await document.mapImage
@@ -47,12 +50,12 @@ extension Document {
         try await runBlockingWork(label: "TileViewing.open") { _ in try Document(opening: path, options: options) }
     }
 
-    /// The document as a map, once it is known where it is.
+    /// The document as a map, once its place on the Earth is known.
     ///
-    /// What ``observe(_:)`` has set stays; do not set it while this is awaited.
+    /// The closure that ``observe(_:)`` has set stays; do not set another one while this is awaited.
     ///
-    /// - Throws: `StoreError` if it has no place on the Earth, or one that Web Mercator cannot show; `CancellationError` if the task is
-    ///   cancelled or the document closed before that is known.
+    /// - Throws: `StoreError` if the document has no place on the Earth, or one that Web Mercator cannot show;
+    ///   `CancellationError` if the task is canceled or the document is closed before the place is known.
     public var mapImage: MapImage {
         get async throws {
             let metadata = try await completeMetadata

@@ -148,8 +148,9 @@ extension PreviewedTiles {
         }
     }
 
-    /// The most pixels in a row of tiles, and the most tiles of a level, of which every place is looked at.
+    /// The most pixels in a row of tiles that a preview is made from.
     private static let rowPixelLimit = 64 << 20
+    /// The most tiles of a level in which every tile is looked for.
     private static let gridLimit = 1 << 20
     /// The most pixels of a preview that is mostly empty.
     private static let sparsePixelLimit = 1 << 20
@@ -178,7 +179,7 @@ extension PreviewedTiles {
         return true
     }
 
-    /// How often the pixels of the coarsest level are halved.
+    /// The number of halvings from the coarsest level to the preview.
     private var halvings: Int {
         let ratio = pyramid.levels[preview.level].downsample / pyramid.levels[preview.level + 1].downsample
         return CheckedNumber.integer(ratio, rounded: .toNearestOrEven, clampedTo: 1...Int.max).trailingZeroBitCount

@@ -13,7 +13,7 @@ struct CompositionPlan: Sendable {
     let tiles: [TileIndex]
     /// The size of the composed tile as it is stored.
     let size: PixelSize
-    /// How often pixels of the tiles are halved.
+    /// The number of times that pixels of the tiles are halved.
     let halvings: Int
     /// The pixels of the source's coarsest level that it shows.
     private let region: PixelRect
@@ -103,7 +103,7 @@ final class TileComposition: TileReading {
 
     var urgency: TileUrgency { state.withLock { $0.urgency } }
 
-    /// Requests the first tiles; ends at once if it was cancelled meanwhile.
+    /// Requests the first tiles; ends at once if it was canceled meanwhile.
     func start() {
         let isCancelled = state.withLock { state in
             state.isRunning = !state.hasEnded

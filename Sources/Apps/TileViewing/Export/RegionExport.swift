@@ -10,8 +10,8 @@ internal import TiledLayers
 
 /// Writes a region of an image at full resolution to a file, straight from the tiles and without resampling.
 ///
-/// The file is written one row of tiles at a time, under a partial name until it is complete. Memory: one row of tiles
-/// as wide as the region, whatever its height.
+/// The file is written one row of tiles at a time, under a partial name until it is complete. The memory is one row of tiles as
+/// wide as the region, whatever the region's height.
 public struct RegionExport: Sendable {
     /// The result of an export.
     public struct Outcome: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct RegionExport: Sendable {
         public var absentTiles = 0
         /// The number of tiles that could not be read; their pixels are left empty too.
         public var failedTiles = 0
-        /// Why the first of the failed tiles could not be read.
+        /// The reason that the first of the failed tiles could not be read.
         public var failure: String?
     }
 
@@ -30,12 +30,16 @@ public struct RegionExport: Sendable {
     public var region: PixelRect
     /// The output file; an existing one is replaced.
     public var path: String
-    /// The output format: PNG and TIFF files have alpha unless the tiles are JPEG; in JPEG files what is transparent is white.
+    /// The output format.
+    ///
+    /// PNG and TIFF files have alpha unless the tiles are JPEG. In JPEG files, transparent pixels become white.
     public var format: ImageFileFormat
-    /// What is drawn over a part of the image, given in full-size pixels, or nil for nothing there; by default nothing is.
+    /// The function that draws over the image; nil, the default, for nothing.
+    ///
+    /// It gets a part of the image in full-size pixels, and returns nil if there is nothing to draw there.
     var overlay: (@Sendable (_ rect: PixelRect) -> PixelBuffer?)?
 
-    /// Creates an export, to be performed by ``run(progress:)``.
+    /// Creates an export; ``run(progress:)`` performs it.
     public init(source: any TileSource, region: PixelRect, path: String, format: ImageFileFormat) {
         precondition(!region.isEmpty, "an exported region has at least one pixel")
         self.source = source
@@ -49,7 +53,7 @@ public struct RegionExport: Sendable {
     /// Larger ones become TIFF, which takes less time and more space.
     public static let pngPixelLimit = 100_000_000
 
-    /// The most pixels of a row of tiles in a region, which are in memory at one time: 2 GB.
+    /// The limit for the pixels of one row of tiles in a region, which are in memory at one time: 2 GB.
     public static let bandPixelLimit = 1 << 29
 
     /// The default format for a region of this size.
@@ -59,9 +63,9 @@ public struct RegionExport: Sendable {
 
     /// Writes the file; blocks until it is complete, and uses all processors meanwhile.
     ///
-    /// - Parameter progress: called once the file is created and after each row of tiles with the fraction that is done, from
-    ///   0 to 1; `false` cancels the export, which then leaves no file.
-    /// - Returns: what is missing in the file; nil if the export was canceled.
+    /// - Parameter progress: called once the file is created and after each row of tiles with the fraction that is done, from 0
+    ///   to 1; `false` cancels the export, which then leaves no file.
+    /// - Returns: the numbers of tiles that are missing in the file; nil if the export was canceled.
     /// - Throws: `CodecError` if the file cannot be written; another error if there is no memory for a row of tiles.
     public func run(progress: (Double) -> Bool = { _ in true }) throws -> Outcome? {
         let level = source.pyramid.finestLevel

@@ -2,22 +2,22 @@ internal import Files
 internal import Glibc
 internal import TileStores
 
-/// Knows whether a program was started before, by an empty file of the user.
+/// A record of a program's first start: an empty file of the user.
 public struct FirstStart: Hashable, Sendable {
     /// The path of the file.
     public var path: String
 
-    /// Creates one for a file; its folder is created when it is needed.
+    /// Creates a record for a file, whose folder is created when it is needed.
     public init(path: String) {
         self.path = path
     }
 
-    /// That of the current user: `started` in the folder of ``RecentFiles/standard``; nil for a user without a home.
+    /// The record of the current user: `started` in the folder of ``RecentFiles/standard``; nil for a user without a home.
     public static var standard: FirstStart? {
         RecentFiles.standard.map { FirstStart(path: "\(FilePath.parent(of: $0.path))/started") }
     }
 
-    /// Creates the file, and returns whether it was not there: true once, and never where it cannot be created.
+    /// Creates the file; returns true at the first call, and false if the file exists or cannot be created.
     ///
     /// Blocks while the disk is written.
     public func claim() -> Bool {

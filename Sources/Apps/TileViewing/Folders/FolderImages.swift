@@ -5,9 +5,9 @@ internal import TileStores
 /// The images and pyramids of a folder, found by their names.
 ///
 /// Hidden files, unfinished ones (`NAME.partial`) and the folders of tiles that belong to Deep Zoom descriptors are left out.
-/// Everything here reads the disk, so it is called on workers.
+/// All functions read the disk, so call them on workers.
 public enum FolderImages {
-    /// The most files of a folder that are listed, the first ones by name.
+    /// The most files that are listed of a folder, the first ones by name.
     public static let limit = 100_000
     /// The most folders within a folder that are searched for a pyramid.
     static let folderLimit = 256
@@ -15,8 +15,8 @@ public enum FolderImages {
     /// The images and pyramids in a folder, in natural order.
     ///
     /// - Parameter path: the folder.
-    /// - Returns: their paths; nil for what is no folder, is itself a pyramid, or holds no images.
-    /// - Complexity: O(n log n) in the entries of the folder; none of the files is opened.
+    /// - Returns: their paths; nil if the path is no folder or is itself a pyramid, or if the folder has no images.
+    /// - Complexity: O(n log n) in the entries of the folder; no file is opened.
     public static func images(in path: String) -> [String]? {
         guard let entries = Entries(path), !Pyramids.isPyramidFolder(path) else { return nil }
         // Photos can have names such as those of flat tiles, and pyramids of flat tiles can have only some.
@@ -25,14 +25,14 @@ public enum FolderImages {
         return names.isEmpty ? nil : names.map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
     }
 
-    /// The images and pyramids in a folder, in natural order, or why there are none.
+    /// The images and pyramids in a folder, in natural order; throws an error if there are none.
     ///
-    /// It blocks while the folder is read: a tenth of a second for 10,000 files.
+    /// Blocks while the folder is read: a tenth of a second for 10,000 files.
     ///
     /// - Parameter path: the folder.
     /// - Returns: their paths, at least one.
     /// - Throws: `StoreError`, which names the folder, the fault and the remedy.
-    /// - Complexity: O(n log n) in the entries of the folder; none of the files is opened.
+    /// - Complexity: O(n log n) in the entries of the folder; no file is opened.
     public static func list(_ path: String) throws -> [String] {
         var status = stat()
         guard Files.stat(path, &status) == 0 else {

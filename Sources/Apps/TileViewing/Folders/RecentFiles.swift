@@ -2,15 +2,15 @@ internal import Files
 internal import Glibc
 internal import TileStores
 
-/// The files that were opened last, the latest first, kept in a file of the user.
+/// The files that were opened last, the latest first, stored in a file of the user.
 ///
-/// The file has one absolute path a line, is replaced as a whole, and can be read by its owner alone. What cannot be read or
-/// written is no error: nothing depends on the list.
+/// The file has one absolute path on each line. It is replaced as a whole, and only its owner can read it. Faults of reading
+/// and writing are ignored, because nothing depends on the list.
 public struct RecentFiles: Hashable, Sendable {
     /// The path of the file.
     public var path: String
 
-    /// The most files that are kept.
+    /// The most files in the list.
     public static let limit = 10
     /// The most bytes of the file that are read.
     private static let byteLimit = 1 << 16
@@ -20,11 +20,10 @@ public struct RecentFiles: Hashable, Sendable {
         self.path = path
     }
 
-    /// The list of the current user: `tilekit/recent` in `$XDG_STATE_HOME`, or in `~/.local/state` if that is not set; nil
-    /// for a user without a home.
+    /// The list of the current user; nil for a user without a home.
     ///
-    /// Follows the XDG Base Directory Specification (https://specifications.freedesktop.org/basedir-spec), by which
-    /// relative paths are ignored.
+    /// It is `tilekit/recent` in `$XDG_STATE_HOME`, or in `~/.local/state` if that is not set. Follows the XDG Base Directory
+    /// Specification (https://specifications.freedesktop.org/basedir-spec), which ignores relative paths.
     public static var standard: RecentFiles? {
         standardPath(PathText.variable).map(RecentFiles.init)
     }
@@ -38,14 +37,14 @@ public struct RecentFiles: Hashable, Sendable {
     /// The path of another file of the user's state, beside the list.
     func path(besides name: String) -> String { "\(FilePath.parent(of: path))/\(name)" }
 
-    /// The files that still exist, and the addresses, the latest first; blocks while the disk is read.
+    /// Returns the files that still exist, and the addresses, the latest first; blocks while the disk is read.
     public func read() -> [String] {
         Array(stored.filter { Self.keepsAddress($0) || access($0, F_OK) == 0 }.prefix(Self.limit))
     }
 
-    /// Puts a file first, and drops those that are too many or no longer exist; blocks while the disk is written.
+    /// Puts a file first, and drops missing files and files beyond ``limit``; blocks while the disk is written.
     ///
-    /// - Parameter file: its path or address; one with a line break is not kept, and neither is an address with a password.
+    /// - Parameter file: its path or address; a path with a line break or an address with a password is not added.
     public func add(_ file: String) {
         guard let file = Self.absolute(file), !file.utf8.contains(UInt8(ascii: "\n")) else { return }
         let files = ([file] + read().filter { $0 != file }).prefix(Self.limit)

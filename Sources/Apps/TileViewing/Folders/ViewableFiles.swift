@@ -1,13 +1,13 @@
 internal import ImageCodecs
 
-/// The file extensions by which a viewer finds files in folders; a file that is named is recognized by its content.
+/// The file extensions by which a viewer finds files in folders; a file that the user names is recognized by its content.
 public enum ViewableFiles {
     /// The file extensions of images, in lower case and without the dot.
     public static let imageExtensions = ImageFileExtensions.readable
 
     /// The file extensions of pyramids, in lower case and without the dot.
     ///
-    /// Those that most files of other kinds have, such as .zip and .xml, are left out.
+    /// Extensions that are common for other files, such as .zip and .xml, are left out.
     public static let pyramidExtensions = ["dzi", "szi", "pmtiles", "mbtiles", "gpkg"]
 
     /// The file extensions of images and pyramids, in lower case and without the dot.

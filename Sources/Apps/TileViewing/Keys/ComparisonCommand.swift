@@ -2,19 +2,19 @@ public import ScrollLayers
 
 /// A command that compares images.
 public enum ComparisonCommand: Hashable, Sendable {
-    /// Goes on to the next way of comparing, and after the last one to none.
+    /// Goes on to the next mode of comparison; after the last mode, ends the comparison.
     case next
-    /// Goes back to the previous way of comparing, and before the first one to none.
+    /// Goes back to the previous mode of comparison; before the first mode, ends the comparison.
     case previous
-    /// Moves the second image, as it is seen, by a number of its own pixels.
+    /// Moves the second image in a direction of the screen, by a number of its own pixels.
     case move(ScrollDirection, pixels: Int)
     /// Changes the scale of the second image by some thousandths of its size.
     case scale(thousandths: Int)
-    /// Shows the second image where it was at first.
+    /// Resets the second image to its first position and scale.
     case reset
     /// Multiplies differences by the next factor.
     case nextGain
-    /// Shows the other image at once, and from then on only when asked.
+    /// Shows the other image at once, and stops the automatic alternation.
     case blink
 
     /// The name in files and scripts, which never changes.

@@ -22,42 +22,42 @@ public enum ViewerCommand: Hashable, Sendable {
     case saveView
     /// Exports the selection, or else the visible region, at full resolution.
     case export
-    /// Exports the same with the annotations drawn over it.
+    /// Exports the selection or the visible region with the annotations drawn over it.
     case exportAnnotated
     /// Copies a command line that opens this view.
     case copyLink
-    /// Loads the tiles that have failed again.
+    /// Retries the tiles that could not be loaded.
     case retryFailures
     /// Shows the colors inverted, or as they are.
     case invertColors
-    /// Stretches the values in view to all that the screen can show, or shows them as they are stored.
+    /// Stretches the values in view to the full range of the screen, or shows them as they are stored.
     case stretchContrast
-    /// Goes on to the next debug overlay, and after the last one to none.
+    /// Shows the next debug overlay, and after the last one none.
     case nextDebugOverlay
     /// Begins or ends the editing of annotations.
     case annotate
     /// Compares the open file with others.
     case compare(ComparisonCommand)
-    /// Asks for a place, and flies there.
+    /// Asks the user for a place, and flies there.
     case goToPlace
-    /// Asks for the region to select.
+    /// Asks the user for a region, and selects it.
     case typeSelection
-    /// Keeps the current view as a bookmark of the image.
+    /// Adds the current view to the bookmarks of the image.
     case addBookmark
     /// Opens or closes the list of bookmarks.
     case listBookmarks
-    /// Takes back the last change of the annotations.
+    /// Undoes the last change of the annotations.
     case undo
-    /// Makes the change again that was taken back last.
+    /// Redoes the change that was undone last.
     case redo
     /// Opens the context menu, or closes it.
     case contextMenu
-    /// Leaves the help, an export, a selection or full screen, whichever of them is active first.
+    /// Leaves the help, an export, a selection or full screen: the first of them that is active.
     case cancel
     /// Closes the viewer.
     case close
 
-    /// The name in files and scripts, which never changes.
+    /// The name in files and scripts; it never changes.
     public var name: String {
         switch self {
         case .scroll(let command): command.name
@@ -182,7 +182,7 @@ public enum ViewerFeature: String, Hashable, Sendable, CaseIterable {
     case scaleBar = "scale-bar"
     /// The status line: zoom, the position and color under the pointer, and loading.
     case statusLine = "info"
-    /// The panel with what is known about the image: format, size, resolution, camera and place.
+    /// The panel with the image's metadata: format, size, resolution, camera and place.
     case information = "image-info"
     /// The panel that adjusts brightness, contrast and colors.
     case adjustment = "adjust"

@@ -2,7 +2,7 @@ internal import LayerTree
 internal import ScrollLayers
 
 extension ViewerKeyBindings {
-    /// The key bindings of `tileview`: those of ``ScrollLayers/KeyMap/standard``, and those of the viewer itself.
+    /// The key bindings of `tileview`: the keys of ``ScrollLayers/KeyMap/standard``, and keys of the viewer itself.
     public static let standard = ViewerKeyBindings([
         Group(title: "Pan and zoom", rows: moving), Group(title: "Rotate and flip", rows: turning),
         Group(title: "Show or hide", rows: showing), Group(title: "Annotations", rows: annotating),

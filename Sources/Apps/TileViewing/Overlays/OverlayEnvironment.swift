@@ -1,7 +1,7 @@
 internal import LayerTree
 internal import TextLayers
 
-/// What all overlays of a window share: the theme, the scale of the screen, and the queue that draws their contents.
+/// The environment of all overlays of a window: the theme, the scale of the screen, and the queue that draws their contents.
 ///
 /// The owner of the window requests a frame in the queue's `onDelivery`, and calls its `deliver()` before each frame.
 @MainActor

@@ -1,7 +1,7 @@
 public import LayerTree
 internal import TextLayers
 
-/// A page that says what is wrong, in the middle: a photo that cannot be opened, for one.
+/// A page with an error message in the middle, for example in place of a photo that cannot be opened.
 public final class ErrorPage: Layer {
     /// Creates a page.
     ///

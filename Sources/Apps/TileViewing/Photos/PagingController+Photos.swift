@@ -5,8 +5,8 @@ public import TiledLayers
 extension PagingController {
     /// Creates pages of photos and pyramids, each a ``PhotoLayer``.
     ///
-    /// A photo that cannot be opened, or turns out to be damaged when it is decoded, says why on an ``ErrorPage``;
-    /// `errorContent` is set to that, and can be changed.
+    /// An ``ErrorPage`` replaces a photo that cannot be opened, or that proves to be damaged when it is decoded. `errorContent`
+    /// makes this page, and can be changed.
     ///
     /// ```swift
     /// let pages = PagingController(photos: paths, thumbnails: thumbnails)
@@ -17,10 +17,10 @@ extension PagingController {
     ///   - paths: images of any format, and pyramids.
     ///   - page: the page that is shown first, counted from 0; the default is 0.
     ///   - settings: the settings of each page's scrolling and zooming.
-    ///   - loader: loads the tiles of giant photos; the default is one of their own.
-    ///   - thumbnails: has pixels by path that are shown until a photo is decoded. The default is nil: none are.
-    ///   - options: how photos are opened: the limits for hostile files, the cache, the quality of tiles.
-    ///   - clock: the source of times; it must be the clock that events are timed with.
+    ///   - loader: the loader for the tiles of giant photos; by default a new one.
+    ///   - thumbnails: the cache of pixels, by path, that are shown until a photo is decoded; nil, the default, for none.
+    ///   - options: the limits for hostile files, the cache, and the quality of tiles.
+    ///   - clock: the source of times; it must be the clock of the events' times.
     public convenience init(
         photos paths: [String], page: Int = 0, settings: ScrollSettings = .page, loader: TileLoader = TileLoader(),
         thumbnails: ImageCache? = nil, options: DocumentOptions = DocumentOptions(),

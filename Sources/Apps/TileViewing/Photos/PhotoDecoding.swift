@@ -4,24 +4,24 @@ public import TilePyramid
 internal import TileStores
 public import TiledLayers
 
-/// Decodes photos at the size at which they are shown: images of every format, and pyramids, as thumbnails in a grid.
+/// Decodes images and pyramids at the size at which they are shown, for example as thumbnails in a grid.
 ///
-/// Of a pyramid, the coarsest level is read that is as large as what is shown.
+/// Images can have any format. For a pyramid, it reads the coarsest level that is at least as large as the shown size.
 ///
 /// ```swift
 /// cell.image = LazyImage(file: path, cache: thumbnails, decoder: PhotoDecoding())
 /// ```
 public struct PhotoDecoding: ImageDecoding {
-    /// The most pixels of a pyramid's level that is read: 4 megapixels, which take 16 MiB.
+    /// The most pixels of the pyramid level that is read: 4 megapixels, which take 16 MiB.
     public static let levelPixelLimit = 4 << 20
-    /// The most tiles of a pyramid's level that is read.
+    /// The most tiles of the pyramid level that is read.
     public static let levelTileLimit = 256
 
     private let options: DocumentOptions
 
     /// Creates a decoder.
     ///
-    /// - Parameter options: how files are opened: the page, and the limits for hostile files.
+    /// - Parameter options: the page, and the limits for hostile files.
     public init(options: DocumentOptions = DocumentOptions()) {
         self.options = options
     }
@@ -39,9 +39,9 @@ public struct PhotoDecoding: ImageDecoding {
     ///
     /// - Parameters:
     ///   - path: an image of any format, or a pyramid.
-    ///   - shownSize: the size to decode for the image's own size.
-    /// - Returns: the pixels, and the image's own size. Where only coarser levels of a pyramid are small enough, that is the
-    ///   size of the finest one of these.
+    ///   - shownSize: returns the size to decode, for the size of the image.
+    /// - Returns: the pixels, and the size of the image. If the limits exclude the level of a pyramid that is needed, this is
+    ///   the size of the finest level within the limits.
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public func decode(
         file path: String, shownSize: (PixelSize) -> PixelSize

@@ -3,34 +3,34 @@ public import LayerTree
 internal import TilePyramid
 public import TiledLayers
 
-/// A photo of any size in a layer: a whole image that is decoded as large as it is shown, or tiles of a giant one.
+/// A layer with a photo of any size: a whole image, decoded at the size at which it is shown, or the tiles of a giant image.
 ///
 /// An image of up to 32 megapixels (``wholePixelLimit``) is decoded in the background at the size at which it is shown,
-/// and again when it is zoomed in. A larger one, and a pyramid, are shown by tiles; what is not cut yet is cut in the
-/// background into the viewer's cache, as `TiledImage.open(_:options:)` does, until the layer is gone. The next time it is
-/// complete at once.
+/// and again when it is zoomed in. A larger image, or a pyramid, is shown by tiles. An image that was not cut yet is cut in
+/// the background into the viewer's cache, as `TiledImage.open(_:options:)` does, until the layer is freed. When it is opened
+/// again, it is complete at once.
 ///
 /// ```swift
 /// let photo = try await PhotoLayer(opening: "photo.jpg", loader: loader)
 /// window.add(ScrollController(for: photo))
 /// ```
 public final class PhotoLayer: Layer {
-    /// The most pixels of an image that is decoded as a whole, unless the app decides otherwise.
+    /// The default limit for the pixels of an image that is decoded as a whole.
     ///
     /// It is 32 megapixels, which take 128 MiB at full size.
     public static let wholePixelLimit = 32 << 20
 
-    /// What the file says of itself.
+    /// The metadata of the file.
     public let metadata: DocumentMetadata
     /// The image, if it is shown as a whole.
     public var image: LazyImage? { imageLayer?.image }
     /// The layer of the tiles, if it is shown by tiles.
     public let tiles: TiledLayer?
 
-    /// Called once when the photo that is shown cannot be decoded, as one that is truncated; the default is nil.
+    /// Called once when the shown photo cannot be decoded, for example because it is truncated; the default is nil.
     ///
-    /// Of a photo that is shown by tiles, the tiles that can be decoded are shown. On the pages of
-    /// `PagingController.init(photos:page:settings:loader:thumbnails:options:clock:)` it leads to an ``ErrorPage``.
+    /// It is not called for a photo that is shown by tiles; the tiles that can be decoded are shown. On the pages of
+    /// `PagingController.init(photos:page:settings:loader:thumbnails:options:clock:)`, it shows an ``ErrorPage``.
     public var onFailure: (@MainActor (any Error) -> Void)? {
         get { imageLayer?.onFailure }
         set { imageLayer?.onFailure = newValue }
@@ -48,14 +48,14 @@ public final class PhotoLayer: Layer {
         deinit { document.close() }
     }
 
-    /// Opens a photo; its bounds get its size in pixels.
+    /// Opens a photo, and sets the size of the bounds to the size in pixels.
     ///
     /// - Parameters:
     ///   - path: an image of any format, or a pyramid.
-    ///   - loader: loads the tiles of giant images; share one among all photos.
-    ///   - placeholder: the pixels that are shown until it is decoded; the default is nil.
+    ///   - loader: the loader for the tiles of giant images; share one among all photos.
+    ///   - placeholder: the pixels that are shown until the photo is decoded; the default is nil.
     ///   - wholePixelLimit: the most pixels of an image that is decoded as a whole; the default is ``wholePixelLimit``.
-    ///   - options: how it is opened: the page, the limits for hostile files, the cache, the quality of tiles.
+    ///   - options: the page, the limits for hostile files, the cache, and the quality of tiles.
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public init(
         opening path: String, loader: TileLoader, placeholder: PixelBuffer? = nil,

@@ -5,7 +5,7 @@ internal import TextLayers
 /// The list of bookmarks, at the left of the window: keys and the pointer choose one to go to.
 @MainActor
 final class BookmarkList {
-    /// What a key or a click asks for; the number is the index of a bookmark.
+    /// A request of a key or a click; the number is the index of a bookmark.
     enum Request: Hashable {
         case open(Int)
         case rename(Int)
@@ -78,7 +78,9 @@ final class BookmarkList {
         arrange()
     }
 
-    /// What a key asks for; nil if it means nothing here, and an empty list if the highlighted row has changed.
+    /// Handles a key event.
+    ///
+    /// - Returns: the requests; empty if only the highlighted row has changed, and nil if the key has no meaning here.
     func handle(_ event: KeyEvent) -> [Request]? {
         guard isOpen, event.isDown else { return nil }
         switch (event.key, event.modifiers) {
@@ -100,7 +102,9 @@ final class BookmarkList {
 
     private func request(_ make: (Int) -> Request) -> [Request] { bookmarks.isEmpty ? [] : [make(chosen)] }
 
-    /// What a pointer event asks for; nil if it is not on the list.
+    /// Handles a pointer event.
+    ///
+    /// - Returns: the requests; nil if the event is not on the list.
     func handle(_ event: PointerEvent) -> [Request]? {
         guard isOpen, layer.superlayer != nil else { return nil }
         guard layer.frame.contains(event.position), event.phase != .exited else { return nil }

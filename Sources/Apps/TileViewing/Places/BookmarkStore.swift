@@ -2,17 +2,17 @@ internal import JSONDocuments
 internal import LayerTree
 internal import ScrollLayers
 
-/// The bookmarks of all images, kept in a file of the user.
+/// The bookmarks of all images, stored in a file of the user.
 ///
-/// The file is JSON: the images by their canonical paths, the one that was changed last first, each with its bookmarks. What
-/// cannot be parsed is renamed, and never written over. All functions block while the disk is read or written, and can be
-/// called from any thread.
+/// The file is JSON: the images by their canonical paths, each with its bookmarks, the last changed image first. A file that
+/// cannot be parsed is renamed, and never overwritten. All functions block while the disk is read or written, and can be called
+/// from any thread.
 public struct BookmarkStore: Hashable, Sendable {
     private let file: StateFile
 
     /// The most bookmarks of an image.
     public static let bookmarkLimit = 100
-    /// The most images with bookmarks; those that were changed longest ago are dropped.
+    /// The most images with bookmarks; the images that were changed longest ago are dropped.
     public static let imageLimit = 10_000
 
     /// Creates a store; the folder of its file is created when it is needed.
@@ -20,7 +20,7 @@ public struct BookmarkStore: Hashable, Sendable {
         file = StateFile(path: path)
     }
 
-    /// The store of the current user: `bookmarks` beside the ``RecentFiles``; nil for a user without a home.
+    /// The store of the current user: `bookmarks` in the folder of the ``RecentFiles``; nil for a user without a home.
     public static var standard: BookmarkStore? {
         RecentFiles.standard.map { BookmarkStore(path: $0.path(besides: "bookmarks")) }
     }

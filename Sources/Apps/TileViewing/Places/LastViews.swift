@@ -4,15 +4,15 @@ internal import LayerTree
 public import ScrollLayers
 internal import TileStores
 
-/// The last view of each image, kept in a file of the user, to be shown when the image is opened again.
+/// The last view of each image, stored in a file of the user, to be shown when the image is opened again.
 ///
-/// The file has a line for each image, the one that was left last first. A view counts only while the image's file has the
-/// size and the date that it had. What cannot be read or written is no error: nothing depends on it. All functions block while
+/// The file has a line for each image, the latest first. A view is valid as long as the size and the date of the image's file
+/// are unchanged. Faults of reading and writing are ignored, because nothing depends on the views. All functions block while
 /// the disk is read or written, and can be called from any thread.
 public struct LastViews: Hashable, Sendable {
     private let file: StateFile
 
-    /// The most images whose views are kept; those that were left longest ago are dropped.
+    /// The most images with a stored view; the images that were left longest ago are dropped.
     public static let imageLimit = 1000
 
     /// Creates a store; the folder of its file is created when it is needed.
@@ -20,7 +20,7 @@ public struct LastViews: Hashable, Sendable {
         file = StateFile(path: path)
     }
 
-    /// The store of the current user: `views` beside the ``RecentFiles``; nil for a user without a home.
+    /// The store of the current user: `views` in the folder of the ``RecentFiles``; nil for a user without a home.
     public static var standard: LastViews? {
         RecentFiles.standard.map { LastViews(path: $0.path(besides: "views")) }
     }
@@ -33,7 +33,7 @@ public struct LastViews: Hashable, Sendable {
         return entry.view
     }
 
-    /// Keeps the view of an image, in screen pixels per image pixel; nil forgets it.
+    /// Stores the view of an image, in screen pixels per image pixel; nil forgets it.
     public func keep(_ view: ViewState?, of image: String) {
         // A path with a line break would be two.
         guard let path = StateFile.canonicalPath(image), !path.utf8.contains(UInt8(ascii: "\n")),

@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 
-/// Why a file of the user's state cannot be read or written.
+/// An error that says why a file of the user's state cannot be read or written.
 struct StateFileError: Error, Hashable, CustomStringConvertible {
     /// The file, the fault and the remedy.
     var description: String

@@ -3,10 +3,10 @@ internal import LayerTree
 public import ScrollLayers
 
 extension ViewState {
-    /// The view as a text that can be passed on: `x,y,zoom` or `x,y,zoom,angle`, with a point as the decimal separator.
+    /// The view as text for a command line: `x,y,zoom` or `x,y,zoom,angle`, with a point as the decimal separator.
     ///
-    /// x and y are the center in full-size pixels, zoom is in screen pixels per image pixel, and angle is in degrees
-    /// clockwise and left out if it is 0. The center is exact to a hundredth of a screen pixel.
+    /// x and y are the center in full-size pixels. zoom is in screen pixels per image pixel. angle is in degrees clockwise, and
+    /// left out if it is 0. The center is exact to a hundredth of a screen pixel.
     public var link: String {
         let digits = max(0, Int((log10(scale) + 2).rounded(.up)))
         var parts = [Self.text(center.x, digits), Self.text(center.y, digits), Self.text(scale, max(6, 6 - digits))]
@@ -16,7 +16,7 @@ extension ViewState {
         return parts.joined(separator: ",")
     }
 
-    /// Parses a ``link``; nil unless the text is three or four numbers of which the zoom is positive.
+    /// Parses a ``link``; nil unless the text has three or four numbers and the zoom is positive.
     public init?(link: String) {
         let parts = link.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double($0) }

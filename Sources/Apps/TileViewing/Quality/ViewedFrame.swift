@@ -2,11 +2,11 @@ package import LayerTree
 package import TilePyramid
 package import TiledLayers
 
-/// A frame of a viewer as it is measured: the part of an image that it shows, in pieces.
+/// A frame of a viewer, for measurements: the visible part of an image, in pieces.
 package struct ViewedFrame: Hashable, Sendable {
-    /// When the frame is shown, in seconds; it stays until the next one.
+    /// The time at which the frame is shown, in seconds; the frame stays until the next one.
     package var time: Double
-    /// The pixels of the screen, or of the part of it that shows the image.
+    /// The size in pixels of the screen, or of its part that shows the image.
     package var screen: PixelSize
     /// The transform from the image's full-size pixels to screen pixels.
     package var transform: AffineTransform
@@ -14,7 +14,7 @@ package struct ViewedFrame: Hashable, Sendable {
     package var imageSize: PixelSize
     /// The pieces that are drawn.
     ///
-    /// Their rectangles share no more than edges: what another piece hides is left out.
+    /// Their rectangles share only edges, because parts that another piece hides are left out.
     package var pieces: [ViewedPiece]
 
     /// Screen pixels per full-size pixel of the image.
@@ -22,7 +22,7 @@ package struct ViewedFrame: Hashable, Sendable {
 }
 
 extension ViewedFrame {
-    /// The frame that a layer has drawn last.
+    /// Creates the frame that a layer has drawn last.
     @MainActor
     package init(of layer: TiledLayer, at time: Double, screen: PixelSize, transform: AffineTransform) {
         let pyramid = layer.image.pyramid
@@ -34,9 +34,9 @@ extension ViewedFrame {
     }
 }
 
-/// A piece of an image as it is drawn: a tile, or the part of a tile that no better one hides.
+/// A drawn piece of an image: a tile, or the part of a tile that no better tile hides.
 package struct ViewedPiece: Hashable, Sendable {
-    /// The part of the image that it shows, in full-size pixels.
+    /// The part of the image that the piece shows, in full-size pixels.
     package var rect: Rect
     /// Full-size pixels per pixel of the piece.
     package var downsample: Double

@@ -10,7 +10,7 @@ package struct ViewedQuality: Hashable, Sendable {
     package var visible = 0.0
     /// The fraction of the screen that lies within the image and shows no pixel of it.
     ///
-    /// A piece that is fading in counts as blank as far as it is transparent.
+    /// A piece that fades in counts as partly blank, according to its transparency.
     package var blank = 0.0
     /// Σ area · max(0, log2(screen pixels per texel)): 1 if all of the screen is one level too coarse.
     package var blur = 0.0
@@ -47,7 +47,7 @@ package struct ViewedQuality: Hashable, Sendable {
     /// Whether nothing is blank.
     package var isCovered: Bool { blank == 0 }
 
-    /// Whether nothing is blank, and nothing is coarser than both the screen and the image require.
+    /// Whether nothing is blank, and nothing is blurred although the image has finer pixels.
     package var isSharp: Bool { isCovered && coarse == 0 }
 
     /// The blur that still counts as sharp: scales are products of many factors, so one pixel per texel is exact only

@@ -64,19 +64,19 @@ extension PixelRect {
             return Side(start: min(fixed, position), length: abs(position - fixed), limit: limit)
         }
 
-        /// How an edge is moved while the ratio of width and height stays.
+        /// A movement of an edge that keeps the ratio of width and height.
         struct Pull {
-            /// By which factor the side is stretched.
+            /// The factor by which the side is stretched.
             var factor: Double
             /// The largest factor for which there is room.
             var room: Double
             /// The edge that stays; nil if the middle does.
             var fixed: Int?
-            /// Where the side extends to from the edge that stays: −1 or 1.
+            /// The direction in which the side extends from the fixed edge: −1 or 1.
             var direction = 1
         }
 
-        /// What it means that an edge is moved by a distance.
+        /// The stretching of the side when one of its edges moves by a distance.
         func pull(_ edge: Int, by distance: Double) -> Pull {
             guard edge != 0 else { return Pull(factor: 0, room: Double(limit) / Double(length)) }
             let fixed = edge < 0 ? end : start

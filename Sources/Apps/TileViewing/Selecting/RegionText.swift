@@ -3,7 +3,7 @@ internal import TilePyramid
 
 /// A region of an image as text, for people to read and to type.
 enum RegionText {
-    /// Why a text was not accepted, in a sentence.
+    /// An error with a sentence that says why a text was not accepted.
     struct Fault: Error, Hashable, CustomStringConvertible {
         var description: String
     }

@@ -5,11 +5,11 @@ internal import TilePyramid
 /// The region of the image that the user has selected, and the drag that makes, moves or resizes it.
 struct Selection: Sendable {
     private struct Drag {
-        /// What the drag does.
+        /// The purpose of the drag.
         var purpose: Purpose
-        /// Where the drag began, in full-size pixels.
+        /// The start of the drag, in full-size pixels.
         var anchor: Point
-        /// Where the drag began, in points of the view.
+        /// The start of the drag, in points of the view.
         var start: Point
         var hasMoved = false
     }

@@ -13,7 +13,7 @@ struct SelectionHandle: Hashable, Sendable {
     /// Whether it is a corner, and not in the middle of an edge.
     var isCorner: Bool { horizontal != 0 && vertical != 0 }
 
-    /// Where it is in a rectangle, from 0 to 1 along each side.
+    /// The position in a rectangle, from 0 to 1 along each side.
     var unitPoint: Point { Point(x: Double(horizontal + 1) / 2, y: Double(vertical + 1) / 2) }
 }
 

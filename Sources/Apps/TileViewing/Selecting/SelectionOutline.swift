@@ -2,7 +2,7 @@ internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
 
-/// Where a selection and its handles are in a view, in points.
+/// The positions of a selection and its handles in a view, in points.
 struct SelectionOutline: Sendable {
     /// A handle that is shown, and where.
     struct PlacedHandle: Sendable {
@@ -22,7 +22,7 @@ struct SelectionOutline: Sendable {
 
     /// The side of a handle in points.
     static let handleSide = 8.0
-    /// How far from a handle's place it can be pressed, along each axis.
+    /// The distance at which a press still hits a handle, in points along each axis.
     static let reach = 9.0
     /// The least length of an edge that has a handle in the middle, in points.
     static let leastEdge = 40.0

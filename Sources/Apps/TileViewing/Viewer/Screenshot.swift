@@ -8,22 +8,23 @@ internal import TiledLayers
 public struct Screenshot: Sendable {
     /// The frame, to be drawn by a compositor.
     public var frame: RenderTree
-    /// The reason that an image could not be decoded to its end, and the tiles that could not be loaded, with theirs; they
-    /// are missing or coarser in the frame.
+    /// The image that could not be decoded to its end, and the tiles that could not be loaded, each with the reason.
+    ///
+    /// These parts are missing or coarser in the frame.
     public var failures: [String]
-    /// Why only a preview of the image is in the frame; nil if it is all there, or tiles alone are missing.
+    /// The reason that only a preview of the image is in the frame; nil if the image is complete, or only tiles are missing.
     public var error: (any Error)?
 
     /// Opens a file, waits until everything in view is loaded, and makes a frame.
     ///
-    /// Blocks until then; opens no window.
+    /// Blocks until the frame is made; opens no window.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - others: the files that it is compared with, as ``ViewerSettings/comparison`` says; none by default.
+    ///   - others: the files to compare it with, as ``ViewerSettings/comparison`` says; none by default.
     ///   - settings: the view, the size and the overlays.
-    /// - Returns: the frame, and what is missing in it.
-    /// - Throws: what opening the file throws.
+    /// - Returns: the frame, and the reasons for its missing parts.
+    /// - Throws: the errors of opening the file.
     @MainActor
     public static func take(
         of path: String, comparedWith others: [String] = [], _ settings: ViewerSettings

@@ -2,12 +2,12 @@ internal import LayerTree
 internal import ScrollLayers
 
 extension Viewer {
-    /// How far beside an annotation or a handle the pointer may be, in points.
+    /// The distance at which the pointer still hits an annotation or a handle, in points.
     private static let annotationReach = 7.0
-    /// How far the pointer may move during a click, in points.
+    /// The distance that the pointer may move during a click, in points.
     private static let clickSlop = 4.0
 
-    /// How far beside an annotation or a handle the pointer may be, in full-size pixels.
+    /// The distance at which the pointer still hits an annotation or a handle, in full-size pixels.
     var imageReach: Double { imageLength(Self.annotationReach) }
 
     /// The full-size pixels of a length in points.

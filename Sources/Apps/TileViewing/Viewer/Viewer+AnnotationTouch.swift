@@ -1,9 +1,9 @@
 internal import LayerTree
 internal import ScrollLayers
 
-/// What a finger does while annotations are edited, until a second one touches the screen.
+/// The finger that edits annotations, until a second finger touches the screen.
 struct AnnotationTouch: Sendable {
-    /// What the finger does.
+    /// The action of the finger.
     enum Action: Sendable {
         /// It has touched the image, and taps unless it moves, which pans.
         case press
@@ -20,16 +20,16 @@ struct AnnotationTouch: Sendable {
     /// The finger; nil if none edits.
     var finger: Int?
     var action = Action.scroll
-    /// Where it touched the view, and where it is.
+    /// The point of the view that the finger touched first, and its present position.
     var start = Point.zero, position = Point.zero
     /// The tap before, which a second one makes a double tap.
     var lastTap: (time: Double, point: Point)?
 
-    /// How far a finger may be beside a handle: half of the 44 points that a target for fingers should have.
+    /// The distance at which a finger still hits a handle, in points: half of 44 points, the size of a target for fingers.
     static let handleReach = 22.0
-    /// How far a finger may be beside an annotation that it selects.
+    /// The distance at which a finger still selects an annotation, in points.
     static let lineReach = 12.0
-    /// How far a finger may move during a tap, in points.
+    /// The distance that a finger may move during a tap, in points.
     static let slop = 10.0
     /// The most seconds between the taps of a double tap, and the distance between them in points.
     static let doubleTap = (seconds: 0.35, distance: 40.0)

@@ -9,7 +9,7 @@ struct ShownAnnotations: Sendable {
     var editor = AnnotationEditor()
     /// The store; nil while no document is open.
     var store: AnnotationStore?
-    /// What the file says besides.
+    /// The other contents of the file.
     var document = GeoJSONDocument()
     /// Whether the file is being read; until it is, nothing can be edited.
     var isReading = false
@@ -17,11 +17,11 @@ struct ShownAnnotations: Sendable {
     var isAwaited = false
     /// Whether there was a file.
     var wasFound = false
-    /// Why the file could not be read; nil if it could.
+    /// The reason that the file could not be read; nil if it could.
     var failure: String?
     /// The revision of the list that was saved last.
     var savedRevision = 0
-    /// Where the primary button went down on the image, if that may become a click, and the number of clicks.
+    /// The press of the primary button that may become a click: its point on the image, and the number of clicks.
     var press: (point: Point, clicks: Int)?
     /// The finger that edits.
     var touch = AnnotationTouch()
@@ -107,7 +107,7 @@ extension Viewer {
         }
     }
 
-    /// Why the annotations that were asked for are not in a screenshot; empty if they are, or none were.
+    /// The reasons that requested annotations are not in a screenshot; empty if they are, or if none were requested.
     var annotationFailures: [String] {
         guard let chosen = settings.annotations, features.contains(.annotations) else { return [] }
         if let failure = annotations.failure { return [failure] }

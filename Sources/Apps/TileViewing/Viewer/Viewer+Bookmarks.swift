@@ -5,9 +5,9 @@ internal import ScrollLayers
 struct ShownBookmarks: Sendable {
     /// The bookmarks, in the order in which they were added.
     var all: [Bookmark] = []
-    /// Those that were deleted since the document was opened, with their former indices, the last one at the end.
+    /// The bookmarks that were deleted since the document was opened, with their former indices, the last one at the end.
     var deleted: [(index: Int, bookmark: Bookmark)] = []
-    /// Why they cannot be kept; nil if they can.
+    /// The reason that the bookmarks cannot be stored; nil if they can.
     var failure: String?
 }
 

@@ -6,10 +6,10 @@ internal import TiledLayers
 // What the commands of comparisons do. The first image is the viewer's document; everything but the comparison acts on it.
 
 extension Viewer {
-    /// How the open file is compared with others; nil if it is not.
+    /// The comparison of the open file with others; nil if there is none.
     public var comparison: Comparison? { compared.current }
 
-    /// Compares the open file with the next ones, or goes on to another way of comparing; nil ends it.
+    /// Compares the open file with the next files, or changes the mode of the comparison; nil ends it.
     ///
     /// The other files are opened in the background, and closed when the comparison ends.
     public func compare(_ comparison: Comparison?) {

@@ -202,9 +202,9 @@ extension Viewer {
 // MARK: Measuring
 
 extension Viewer {
-    /// The pieces that the last frame had of the images that are compared with the first one, shown at a time.
+    /// A frame for each image that is compared with the first one: its pieces in the last frame, shown at a time.
     ///
-    /// What a curtain covers counts as shown, and so does an image that awaits its turn.
+    /// Parts that a curtain covers count as shown, and so does an image that waits for its turn.
     package func comparedFrames(at time: Double) -> [ViewedFrame] {
         let pixels = comparisonGeometry.panes.first?.size ?? scene.size
         let size = Size(width: Double(pixels.width), height: Double(pixels.height))

@@ -6,7 +6,7 @@ internal import TilePyramid
 internal import TiledLayers
 
 extension Viewer {
-    /// Shows an open document, in the view in which it was last seen.
+    /// Shows an open document in its last view.
     public func show(_ document: Document) {
         leaveComparison()
         if let old = self.document {

@@ -2,7 +2,7 @@ internal import LayerTree
 internal import ScrollLayers
 
 extension Viewer {
-    /// Pastes text of the clipboard where text is being typed, in answer to ``ViewerRequest/paste``.
+    /// Pastes text from the clipboard into the open text entry, in answer to ``ViewerRequest/paste``.
     public func paste(_ text: String) {
         entry.insert(text)
         scene.setNeedsFrame()

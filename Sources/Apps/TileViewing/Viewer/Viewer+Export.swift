@@ -5,7 +5,7 @@ internal import ScrollLayers
 internal import TilePyramid
 internal import TileStores
 
-/// What is to be exported.
+/// An order to export a region of an image.
 struct ExportOrder: Sendable {
     /// The image.
     var document: Document
@@ -24,9 +24,9 @@ extension Viewer {
         set { runningExport.withLock { $0 = newValue } }
     }
 
-    /// Cancels the export that is running and removes what it has written, without waiting for it; on any thread.
+    /// Cancels the running export and removes its output, without waiting; can be called on any thread.
     ///
-    /// For a process that ends before ``close()`` has returned.
+    /// Call it in a process that ends before ``close()`` has returned.
     public nonisolated func abandonExport() {
         runningExport.withLock { $0 }?.abandon()
     }
@@ -54,8 +54,8 @@ extension Viewer {
 
     /// Exports to a file that the user has chosen, in answer to ``ViewerRequest/chooseExportFile(folder:name:)``.
     ///
-    /// The extension decides between PNG, TIFF and JPEG; a name without one of these gets one. An existing file is replaced,
-    /// but for the open image itself.
+    /// The file extension selects PNG, TIFF or JPEG; a name without one of these extensions gets one. An existing file is
+    /// replaced, except for the open image itself.
     public func export(to path: String) {
         guard let order = waitingExport.take() else { return }
         guard export == nil else { return post("An export is already running; Esc cancels it.", .error) }
@@ -64,8 +64,9 @@ extension Viewer {
         export(order, to: ImageFileFormat(path: path) == nil ? UniqueFileName.path(path, standard) : path)
     }
 
-    /// Exports to a new file beside the open one, in answer to ``ViewerRequest/chooseExportFile(folder:name:)`` where no dialog
-    /// can be shown.
+    /// Exports to a new file beside the open one.
+    ///
+    /// Call it in answer to ``ViewerRequest/chooseExportFile(folder:name:)`` if no dialog can be shown.
     public func exportBesideImage() {
         guard let order = waitingExport.take(), export == nil else { return }
         let format = RegionExport.standardFormat(for: order.region.size)

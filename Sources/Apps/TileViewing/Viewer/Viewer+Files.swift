@@ -8,11 +8,10 @@ internal import TileStores
 internal import TiledLayers
 
 extension Viewer {
-    /// Opens files in the background, and shows the first one when it is ready; keys step through the others.
+    /// Opens files in the background, and shows the first one when it is open; keys step through the others.
     ///
-    /// A folder that is no pyramid stands for the images in it. Of a file that is opened alone, keys step through the
-    /// images in its folder. The document that is shown stays until then. Files that are dropped on the window are opened
-    /// the same way.
+    /// The present document stays until then. A folder that is no pyramid stands for its images. If a single file is opened,
+    /// keys step through the images in its folder. Open files that are dropped on the window in the same way.
     public func open(_ paths: [String]) {
         let paths = paths.map(FilePath.withoutTrailingSlashes)
         guard let first = paths.first else { return }

@@ -2,7 +2,7 @@ internal import LayerTree
 internal import TileStores
 
 extension Viewer {
-    /// Shows the start screen until a file is open: what can be done, and the files that were opened last.
+    /// Shows the start screen, with instructions and the recent files, until a file is open.
     public func showStartScreen() {
         recentFiles = []
         scene.setNeedsFrame()

@@ -5,7 +5,7 @@ public import TilePyramid
 package import TiledLayers
 
 extension Viewer {
-    /// Makes the frame for the clock's time, with everything that has happened until then.
+    /// Makes the frame for the clock's present time, with all events until then.
     public func frame() -> RenderTree {
         update()
         let tree = scene.frame()
@@ -24,7 +24,7 @@ extension Viewer {
         return tinted
     }
 
-    /// Updates everything to the clock's time, without making a frame.
+    /// Updates everything to the clock's present time, without making a frame.
     public func update() {
         for event in mailbox.take() {
             receive(event)
@@ -46,10 +46,10 @@ extension Viewer {
         updateStatus()
     }
 
-    /// The tiles that the last frame showed; nil while no file is open.
+    /// The tiles in the last frame; nil while no file is open.
     package var shownTiles: TiledLayerFrame? { tiles?.lastFrame }
 
-    /// The pieces that the last frame showed of the image, shown at a time; nil while no file is open.
+    /// The last frame's pieces of the image, as a frame for a time; nil while no file is open.
     package func viewedFrame(at time: Double) -> ViewedFrame? {
         guard let tiles else { return nil }
         // Side by side, the image has the first pane.
@@ -58,7 +58,7 @@ extension Viewer {
         return ViewedFrame(of: tiles, at: time, screen: pixels, transform: currentView.transform(in: size))
     }
 
-    /// The time on the clock when the next frame is due; nil for not before something happens.
+    /// The time on the clock at which the next frame is due; nil if none is due until something happens.
     ///
     /// Background work, such as the loading of tiles, requests frames through the scene's `requests`.
     public var nextFrameTime: Double? {
@@ -97,7 +97,7 @@ extension Viewer {
     /// The bytes for each pixel of the window to which ``ViewerSettings/raisesCostLimit`` raises the limit.
     static let costPerPixel = 25
 
-    /// Makes the tiles load the final level at once, because the view rests here.
+    /// Ends a motion of the view, so that the tiles of the final level load at once.
     package func endMotion() {
         allTiles.forEach { $0.endMotion() }
     }

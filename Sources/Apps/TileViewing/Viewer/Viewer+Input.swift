@@ -6,7 +6,7 @@ extension Viewer {
     /// Handles an input event.
     ///
     /// - Parameter event: the event; positions are in points from the upper left corner of the view.
-    /// - Returns: whether the event means something here.
+    /// - Returns: whether the viewer uses the event.
     @discardableResult
     public func handle(_ event: InputEvent) -> Bool {
         modifiers = event.modifiers ?? modifiers
@@ -41,7 +41,7 @@ extension Viewer {
 
     /// Handles text that was typed.
     ///
-    /// - Returns: whether the text means something here.
+    /// - Returns: whether the viewer uses the text.
     @discardableResult
     public func handle(text: String) -> Bool {
         if handleEntryText(text) || handleAnnotationText(text) { return true }
@@ -65,10 +65,10 @@ extension Viewer {
         controller.change { $0.cancelInput(at: $1) }
     }
 
-    /// Loads the tiles that have failed again, and those whose files have changed: the user may have been away to bring back
-    /// a disk or a network, or to change an image.
+    /// Reloads tiles that have failed, and tiles whose files have changed.
     ///
-    /// Nothing is read for tiles that are unchanged; the main thread reads no file.
+    /// While the window had no focus, the user may have reconnected a disk or a network, or changed an image. Unchanged tiles
+    /// are not read, and the main thread reads no file.
     public func focusGained() {
         perform(.retryFailures)
         allTiles.forEach { $0.revalidate() }

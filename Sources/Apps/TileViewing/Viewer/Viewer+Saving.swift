@@ -28,9 +28,9 @@ extension Viewer {
         }
     }
 
-    /// Stops background work that would leave something half done, and waits for it; views that are being saved are completed.
+    /// Stops background work and waits until nothing is left half done; views that are being saved are completed.
     ///
-    /// Call it before the process ends. What background work has to say is passed to ``onMessage``.
+    /// Call it before the process ends. Messages of background work are passed to ``onMessage``.
     public func close() {
         document?.close()
         compared.documents.values.forEach { $0.close() }

@@ -3,7 +3,7 @@ internal import ScrollLayers
 internal import TilePyramid
 
 extension Viewer {
-    /// Where the selection is in the view; nil for none.
+    /// The outline of the selection in the view; nil if nothing is selected.
     private var selectionOutline: SelectionOutline? {
         selection.rect.map { SelectionOutline($0, view: controller.model.view, size: view.bounds.size) }
     }

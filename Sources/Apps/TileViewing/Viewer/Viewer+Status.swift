@@ -25,7 +25,7 @@ extension Viewer {
         }
     }
 
-    /// Whether the cost of frames is wanted, which the HUD shows; measuring costs a little.
+    /// Whether the HUD needs the cost of frames, which takes a little time to measure.
     public var collectsStatistics: Bool { scene.collectsStatistics }
 
     /// Updates ``status``, and the overlays that show it.

@@ -4,11 +4,11 @@ public import ScrollLayers
 internal import TilePyramid
 public import TiledLayers
 
-/// A viewer of tiled images, complete but for the window.
+/// A viewer of tiled images, without a window.
 ///
-/// The owner of a window passes its events to the viewer and shows the viewer's frames; ``onRequest`` asks it for what
-/// only a window can do, and ``cursor`` is the shape that the pointer should have. Files are opened, read and written in the
-/// background, never on the main thread.
+/// The owner of a window passes the window's events to the viewer, and shows the viewer's frames. It also handles the
+/// requests of ``onRequest``, which only a window can fulfill, and gives the pointer the shape of ``cursor``. Files are
+/// opened, read and written in the background, never on the main thread.
 ///
 /// ```swift
 /// let viewer = Viewer(ViewerSettings(loader: TileLoader()))
@@ -23,22 +23,22 @@ public import TiledLayers
 public final class Viewer {
     /// The layers and their clock.
     public let scene: LayerScene
-    /// Scrolls and zooms the image; its points are those of the window.
+    /// The controller that scrolls and zooms the image; its points are the points of the window.
     public let controller: ScrollController
     /// The settings that the viewer was created with.
     public let settings: ViewerSettings
-    /// Called for what only a window can do; nil by default.
+    /// Called with each request that only a window can fulfill; nil by default.
     public var onRequest: (@MainActor (ViewerRequest) -> Void)?
     /// Called with every message to the user, for logs; nil by default.
     public var onMessage: (@MainActor (Message) -> Void)?
-    /// Adapts what a message advises to the program, such as the names of its options; by default messages stay as they are.
+    /// Adapts the advice in a message to the program, such as the names of options; by default messages are unchanged.
     public var advise: @MainActor (String) -> String = { $0 }
 
     /// The features that are on.
     public var features: Set<ViewerFeature> {
         didSet { if features != oldValue { applyFeatures() } }
     }
-    /// How the colors of the image are shown; another file is shown as it is stored.
+    /// The color adjustment of the image; another file starts without one.
     public var colorAdjustment = ColorAdjustment() {
         didSet { if colorAdjustment != oldValue { applyColorAdjustment() } }
     }
@@ -52,7 +52,7 @@ public final class Viewer {
     }
     /// The document that is shown; nil until the first one is open.
     public internal(set) var document: Document?
-    /// Why the last file could not be opened; nil if it could.
+    /// The error of the last opening; nil if the file could be opened.
     public internal(set) var openingError: (any Error)?
     /// The status as of the last update.
     public internal(set) var status = ViewerStatus()
@@ -115,7 +115,7 @@ public final class Viewer {
     var selection = Selection()
     /// The handles of the selection and its size.
     let selectionMarks: SelectionMarks
-    /// Where the user types places, regions and names.
+    /// The line for typing places, regions and names.
     let entry: TextEntry
     /// The list of bookmarks, and the bookmarks of the document.
     let bookmarkList: BookmarkList
@@ -152,7 +152,7 @@ public final class Viewer {
     /// The tiles whose failures have been posted since the last retry; as many are posted as
     /// ``failureAnnouncementLimit``.
     var announcedFailures: Set<TileIndex> = []
-    /// What the panel that adjusts the display shows of the view.
+    /// The histogram in the adjustment panel.
     var adjustmentHistogram = ColorHistogram()
     /// The number of missing tiles when it was last checked that the file exists.
     var knownMissingTileCount = 0
@@ -216,15 +216,17 @@ public final class Viewer {
 public enum ViewerRequest: Hashable, Sendable {
     /// Enters or leaves full screen.
     case setFullScreen(Bool)
-    /// Shows the system's dialog for opening files, at first with a folder, or with the usual one if that is nil; what is
-    /// chosen is to be opened with ``Viewer/open(_:)``.
+    /// Shows the system's dialog for opening files, which begins with a folder; nil for its usual folder.
+    ///
+    /// Pass the chosen files to ``Viewer/open(_:)``.
     case chooseFiles(folder: String?)
-    /// Shows the system's dialog for saving a file, at first with a folder and a name. What is chosen goes to
-    /// ``Viewer/export(to:)``; where there is no dialog, ``Viewer/exportBesideImage()`` is called.
+    /// Shows the system's dialog for saving a file, which begins with a folder and a name.
+    ///
+    /// Pass the chosen file to ``Viewer/export(to:)``. If there is no dialog, call ``Viewer/exportBesideImage()``.
     case chooseExportFile(folder: String, name: String)
     /// Copies text to the clipboard.
     case copy(String)
-    /// Answers with the text of the clipboard, by ``Viewer/paste(_:)``.
+    /// Passes the text of the clipboard to ``Viewer/paste(_:)``.
     case paste
     /// Closes the window.
     case close

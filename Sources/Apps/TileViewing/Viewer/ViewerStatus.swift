@@ -4,7 +4,7 @@ public import LayerTree
 public import ScrollLayers
 public import TilePyramid
 
-/// A snapshot of what a viewer shows, as plain values for overlays and other observers.
+/// A snapshot of a viewer's state, as plain values for overlays and other observers.
 public struct ViewerStatus: Hashable, Sendable {
     /// The point under the pointer.
     public struct Pointer: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct ViewerStatus: Hashable, Sendable {
         public var imagePoint: Point
         /// The color of the pixel there; nil until it is loaded.
         public var color: Color?
-        /// The samples as the file stores them, if they say more than the color; nil until they are read.
+        /// The stored samples, if they carry more than the color; nil until they are read.
         public var values: PixelValues?
         /// The place on the Earth; nil if the image is not georeferenced.
         public var coordinate: Coordinate?
@@ -30,17 +30,17 @@ public struct ViewerStatus: Hashable, Sendable {
     public var stage: DocumentStage?
     /// The image's format, size and resolution; nil while none is open.
     public var metadata: DocumentMetadata?
-    /// Whether the server of the image cannot be reached, so that kept tiles are shown.
+    /// Whether the server of the image is unreachable; cached tiles are shown then.
     public var isOffline = false
     /// The view, in screen pixels per image pixel.
     public var view = ViewState(center: .zero)
     /// The size of the window in points.
     public var size = Size.zero
-    /// The size in points of the part of the window that shows the image, which is less while images are side by side.
+    /// The size of the image's part of the window, in points; it is smaller while images are side by side.
     public var viewportSize = Size.zero
-    /// How images are compared; nil if they are not.
+    /// The mode of comparison, as text; nil if images are not compared.
     public var comparison: String?
-    /// How the second image was moved and scaled; nil if it was not.
+    /// The correction of the second image: its movement and scale, as text; nil if there is none.
     public var correction: String?
     /// Pixels per point.
     public var scale = 1.0

@@ -1,27 +1,27 @@
 extension CachedHTTPClient {
-    /// An answer, and where it comes from.
+    /// An answer, and its source.
     public struct Answer: Hashable, Sendable {
-        /// Where an answer comes from.
+        /// The source of an answer.
         public enum Origin: Hashable, Sendable {
-            /// The server has just sent it.
+            /// The server has just sent the answer.
             case server
-            /// It was kept, and is fresh or was found to be current.
+            /// The cache had the answer, which is fresh or was found to be current.
             case cache
-            /// It was kept and may be out of date.
+            /// The cache had the answer, which may be out of date.
             case staleCache
         }
 
-        /// The status: 200, 206, or 404 and 410 for what is missing.
+        /// The status: 200 or 206; 404 or 410 if there is nothing at the address.
         public var status: Int
         /// The body.
         public var body: [UInt8]
-        /// The type of the body as the server has it; empty if it has said none.
+        /// The type of the body that the server states; empty if it states none.
         public var contentType: String
-        /// The bytes of the whole file, for a part of it; nil if they are unknown.
+        /// The size of the whole file in bytes, if the body is a part of it; nil if it is unknown.
         public var fileSize: Int?
         /// The entity tag; empty for none.
         public var etag: String
-        /// Where the answer comes from.
+        /// The source of this answer.
         public var origin: Origin
 
         /// Whether there is nothing at the address.

@@ -5,35 +5,35 @@ internal import Glibc
 
 /// Requests addresses through a cache on disk.
 ///
-/// A fresh answer comes from the cache without a request. A stale one is delivered at once and checked at low priority, so
-/// that the current one is there when it is asked for again (stale-while-revalidate, RFC 5861, section 3); one that must not
-/// be used without a check waits for the server. When the server cannot be reached or has an error, the stale answer is
-/// delivered whatever its headers say (stale-if-error, section 4), without a second attempt.
+/// A fresh answer comes from the cache without a request. A stale answer is delivered at once and checked at low priority, so
+/// that the next request gets the current one (stale-while-revalidate, RFC 5861, section 3). An answer that must not be used
+/// without a check waits for the server. When the server cannot be reached or has an error, the stale answer is delivered
+/// whatever its headers say (stale-if-error, section 4), without a second attempt.
 public final class CachedHTTPClient: Sendable {
     /// The client that makes the requests.
     public let client: HTTPClient
     /// The cache; nil for none.
     public let cache: HTTPCache?
 
-    /// The client of the whole process, with the cache that the tools share; it begins with its first use.
+    /// The client of the whole process, with the cache that the tools share; it is created on first use.
     ///
-    /// A process that calls `exit` first waits until the answers that have arrived are in the cache, for half a second at most.
-    /// Do not call `exit` in a completion, which may run on the cache's queue.
+    /// On `exit`, the process waits until the answers that have arrived are in the cache, for half a second at most. Do not
+    /// call `exit` in a completion, which may run on the cache's queue.
     public static let standard: CachedHTTPClient = {
         atexit { CachedHTTPClient.standard.cache?.flush(atMost: .milliseconds(500)) }
         return CachedHTTPClient(cache: HTTPCache.standardPath.map { HTTPCache(path: $0) })
     }()
 
-    /// The seconds for which no further update of an answer is reported after one: 30.
+    /// The least number of seconds between two reported updates of an answer: 30.
     ///
-    /// An answer that is another one each time would else be requested without end by what uses its updates.
+    /// Without it, an answer that differs each time would be requested without end by code that reacts to updates.
     public static let updateInterval = 30.0
-    /// The most checks of stale answers that wait for the server: 256; beyond them, a stale answer is delivered without one.
+    /// The most checks of stale answers that wait for the server: 256; further stale answers are delivered without a check.
     public static let pendingCheckLimit = 256
 
     let keys: HTTPCacheKeys
     private let reachability = Locked(Reachability())
-    /// When updates were reported, by the keys of the requests.
+    /// The times of the last reported updates, in seconds from 1970, by the keys of the requests.
     private let updates = Locked<[String: Double]>([:])
     /// The most times that are remembered.
     private static let updateLimit = 4096
@@ -44,8 +44,8 @@ public final class CachedHTTPClient: Sendable {
     /// - Parameters:
     ///   - client: the client that makes the requests.
     ///   - cache: the cache; nil for none.
-    ///   - keySpace: a name of the answers' own in the cache, for a client that gets other answers to equal requests, because
-    ///     its transport adds passwords or headers; empty by default, for the answers of all others.
+    ///   - keySpace: a name that keeps this client's answers apart in the cache, if its transport adds passwords or headers and
+    ///     thus gets other answers to equal requests; empty by default, for the answers that all other clients share.
     public init(_ client: HTTPClient = HTTPClient(), cache: HTTPCache?, keySpace: String = "") {
         self.client = client
         self.cache = cache
@@ -74,10 +74,10 @@ public final class CachedHTTPClient: Sendable {
     /// - Parameters:
     ///   - request: the request, without validators.
     ///   - priority: the urgency; visible by default.
-    ///   - onUpdate: called if the answer was stale and the server has another body, at most once in ``updateInterval``; nil,
-    ///     the default, for a stale answer that is only replaced in the cache.
+    ///   - onUpdate: called if the answer was stale and the server has another body, at most once in ``updateInterval``; with
+    ///     nil, the default, a stale answer is only replaced in the cache.
     ///   - completion: called once, on any thread, which it should not occupy; not after a cancellation.
-    /// - Returns: what cancels the request.
+    /// - Returns: a ticket that can cancel the request.
     @discardableResult
     public func get(
         _ request: HTTPRequest, priority: HTTPPriority = .visible, onUpdate: (@Sendable (Answer) -> Void)? = nil,
@@ -127,7 +127,7 @@ public final class CachedHTTPClient: Sendable {
 
     // MARK: The server
 
-    /// What the server says to a request for which there may be a kept answer.
+    /// The outcome of a request for which there may be a kept answer.
     private enum Outcome {
         /// The kept answer is current.
         case current

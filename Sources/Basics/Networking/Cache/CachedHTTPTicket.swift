@@ -1,6 +1,6 @@
 internal import Concurrency
 
-/// A request that a ``CachedHTTPClient`` has been asked for.
+/// A handle to a request of a ``CachedHTTPClient``.
 public final class CachedHTTPTicket: Sendable {
     private struct State {
         var priority: HTTPPriority
@@ -32,7 +32,7 @@ public final class CachedHTTPTicket: Sendable {
         if changed != priority { ticket.setPriority(changed) }
     }
 
-    /// Withdraws the request; its completion is not called any more unless it is being called.
+    /// Withdraws the request; a completion that is not running yet is not called any more.
     public func cancel() {
         state.withLock { state in
             state.isCancelled = true

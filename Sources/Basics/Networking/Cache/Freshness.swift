@@ -1,4 +1,4 @@
-/// How long an answer may be used without asking again, and how to ask (RFC 9111 and RFC 9110, section 8.8).
+/// The lifetime of a kept answer, and the validators for asking again (RFC 9111 and RFC 9110, section 8.8).
 struct Freshness: Hashable, Sendable {
     /// The time until which the answer is fresh, in seconds from 1970.
     var expires: Double

@@ -4,12 +4,11 @@ internal import Files
 internal import Glibc
 internal import SQLiteDatabases
 
-/// Answers that are kept on disk, in one SQLite file with a limit in bytes, beyond which the least recently used ones (LRU)
-/// are removed.
+/// A cache of answers on disk: one SQLite file with a limit in bytes, which drops the least recently used answers (LRU).
 ///
-/// Several processes may use one file. A file that is damaged is set aside under the name `NAME.damaged`, and one that
-/// cannot be written is not used: a cache is never a reason for an error. Neither is one used whose folder belongs to another
-/// user or is writable for all, who could put answers there. The work is done on a queue of its own.
+/// Several processes may use one file. The cache never causes an error: a damaged file is set aside under the name
+/// `NAME.damaged`, and a file that cannot be written is not used. A file is not used either if its folder belongs to another
+/// user or is writable for all, because others could put answers there. The work is done on a queue of its own.
 public final class HTTPCache: @unchecked Sendable {
     // The guard of `@unchecked Sendable`: what changes is touched on `queue` only.
 
@@ -17,7 +16,7 @@ public final class HTTPCache: @unchecked Sendable {
     public let path: String
     /// The most bytes of all bodies.
     public let byteLimit: Int
-    /// The most bytes of a body that is kept: 64 MiB; a file with a larger one counts as damaged.
+    /// The most bytes of a kept body: 64 MiB; a file with a larger one counts as damaged.
     public static let bodyLimit = 64 << 20
 
     /// An answer that is kept.
@@ -25,7 +24,7 @@ public final class HTTPCache: @unchecked Sendable {
         var status: Int
         var body: [UInt8]
         var freshness: Freshness
-        /// What `Content-Type` and `Content-Range` said; empty for nothing.
+        /// The values of `Content-Type` and `Content-Range`; empty for none.
         var contentType = ""
         var contentRange = ""
     }
@@ -33,15 +32,15 @@ public final class HTTPCache: @unchecked Sendable {
     private let queue = DispatchQueue(label: "Networking.cache", qos: .utility)
     private var connection: SQLiteConnection?
     private var hasFailed = false
-    /// When entries were used that the file does not know of yet, by key.
+    /// The times of uses that are not yet in the file, by the keys of the entries.
     private var unwrittenUses: [String: Int] = [:]
     private var bytes = 0
 
     /// The number of uses after which they are written.
     private static let useLimit = 256
-    /// How many entries are removed at a time.
+    /// The number of entries removed at a time.
     private static let evictionBatch = 64
-    /// How often a file is opened that another process is creating, every hundredth of a second.
+    /// The number of attempts to open a file that another process is creating, one every hundredth of a second.
     private static let openingAttempts = 50
     /// The bytes that a row may have beside its body: for the headers, which an answer has 64 KiB of.
     private static let headerLimit = 256 << 10
@@ -81,7 +80,7 @@ public final class HTTPCache: @unchecked Sendable {
         queue.async { body(self.find(key)) }
     }
 
-    /// Looks several entries up, and calls `body` on the cache's queue with those that there are.
+    /// Looks up several entries, and calls `body` on the cache's queue with the existing ones.
     func find(_ keys: [String], _ body: @escaping @Sendable ([String: Entry]) -> Void) {
         queue.async {
             body(Dictionary(keys.compactMap { key in self.find(key).map { (key, $0) } }) { first, _ in first })
@@ -159,12 +158,12 @@ public final class HTTPCache: @unchecked Sendable {
         }
     }
 
-    /// Writes what has to be written, and returns when that is done; blocks.
+    /// Writes all pending data; blocks until that is done.
     package func flush() {
         queue.sync { writeUses() }
     }
 
-    /// Writes what has to be written, and returns when that is done, or the time is over; blocks.
+    /// Writes all pending data; blocks until that is done, or the time is over.
     func flush(atMost limit: DispatchTimeInterval) {
         let isDone = DispatchSemaphore(value: 0)
         queue.async {
@@ -273,7 +272,7 @@ public final class HTTPCache: @unchecked Sendable {
     /// The folder of the file is one that others write.
     private struct ForeignFolder: Error {}
 
-    /// Calls `body` with the open database, if there is one; what fails is not done, and a damaged file is set aside.
+    /// Calls `body` with the open database, if there is one; failures are ignored, and a damaged file is set aside.
     ///
     /// - Returns: why it was not done; nil if it was, or if nothing is done any more.
     @discardableResult
@@ -338,7 +337,7 @@ public final class HTTPCache: @unchecked Sendable {
         return new
     }
 
-    /// The version of the table: 2, whose keys are hashes; those of version 1 were addresses.
+    /// The version of the table: 2, whose keys are hashes; the keys of version 1 were addresses.
     private static let currentVersion = 2
 
     private static func version(of connection: SQLiteConnection) throws -> Int {

@@ -1,8 +1,8 @@
-/// Whether servers can be reached, and who wants to know when that changes.
+/// The reachability of servers, and the observers of its changes.
 struct Reachability {
     /// Whether the last request found no network or no server.
     private(set) var isOffline = false
-    /// What is called after changes, by the numbers of the observations.
+    /// The closures that are called after changes, by the numbers of the observations.
     var observers: [Int: @Sendable () -> Void] = [:]
     private var lastNumber = 0
 

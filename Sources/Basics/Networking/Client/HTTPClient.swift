@@ -2,20 +2,19 @@ internal import Concurrency
 internal import Dispatch
 internal import Glibc
 
-/// Requests addresses: the most urgent first, within limits for each host, and again where that may help.
+/// Requests addresses: the most urgent first, with limits for each host, and with retries where they may help.
 ///
 /// ```swift
 /// let client = HTTPClient()
 /// let description = try await client.response(to: HTTPRequest("https://example.org/big.dzi"))
 /// ```
 ///
-/// Equal requests that are made at the same time are sent once, and cancelled when nobody waits for the answer any more.
-/// A request whose connection fails, whose answer breaks off or has status 408 or 5xx is made again after a delay, and one
-/// whose server has stalled is not; a host
-/// that answers 429 or 503 is left alone as a whole, for as long as it asks, up to ``HTTPLimits/longestPause``. Other
-/// statuses of 400 and more are final.
+/// Equal requests at the same time are sent once, and cancelled when nobody waits for the answer any more. A request is retried
+/// after a delay if its connection fails, its answer breaks off, or the status is 408 or 5xx; it is not retried if the server
+/// has stalled. A host that answers 429 or 503 gets no requests for as long as it asks, up to ``HTTPLimits/longestPause``.
+/// Other statuses of 400 and more are final.
 public final class HTTPClient: Sendable {
-    /// How many requests are made at a time, and how often again.
+    /// The limits on requests at a time, and on retries.
     public let limits: HTTPLimits
 
     private struct State {
@@ -35,8 +34,8 @@ public final class HTTPClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - transport: what sends the requests; libcurl by default.
-    ///   - limits: how many requests are made at a time, and how often again.
+    ///   - transport: the transport that sends the requests; libcurl by default.
+    ///   - limits: the limits on requests at a time, and on retries.
     public init(transport: any HTTPTransport = CurlTransport(), limits: HTTPLimits = HTTPLimits()) {
         self.transport = transport
         self.limits = limits
@@ -48,10 +47,10 @@ public final class HTTPClient: Sendable {
     /// - Parameters:
     ///   - request: the request.
     ///   - priority: the urgency; visible by default.
-    ///   - completion: called once, on any thread, which it should not occupy: with an answer whose status is 2xx or
-    ///     304, and whose body is complete and, for a request with a range, the part that was asked for, as far as the
-    ///     file goes; or with the error. After ``HTTPTicket/cancel()`` it is not called.
-    /// - Returns: what cancels the request or changes its priority.
+    ///   - completion: called once, on any thread, which it should not occupy, with an answer or the error. The answer has a
+    ///     status of 2xx or 304 and a complete body; for a request with a range, the body is that part, as far as the file
+    ///     goes. After ``HTTPTicket/cancel()`` the completion is not called.
+    /// - Returns: a ticket that can cancel the request or change its priority.
     @discardableResult
     public func get(
         _ request: HTTPRequest, priority: HTTPPriority = .visible,
@@ -72,7 +71,7 @@ public final class HTTPClient: Sendable {
     /// - Parameters:
     ///   - request: the request.
     ///   - priority: the urgency; visible by default.
-    /// - Returns: the answer, as ``get(_:priority:completion:)`` has it.
+    /// - Returns: the answer, under the conditions of ``get(_:priority:completion:)``.
     /// - Throws: ``HTTPError``; with the code `cancelled` if the task is cancelled.
     public func response(to request: HTTPRequest, priority: HTTPPriority = .visible) async throws -> HTTPResponse {
         try await awaitResult(of: request.url) { completion in
@@ -80,7 +79,7 @@ public final class HTTPClient: Sendable {
         }
     }
 
-    /// The number of requests that are not answered, equal ones counted once.
+    /// The number of unanswered requests; equal ones count once.
     public var requestCount: Int { state.withLock(\.queue.count) }
 
     // MARK: Tickets
@@ -158,12 +157,14 @@ public final class HTTPClient: Sendable {
     }
 }
 
-/// A request that an ``HTTPClient`` has been asked for.
+/// A handle to a request of an ``HTTPClient``.
 public struct HTTPTicket: Sendable {
     fileprivate let client: HTTPClient
     fileprivate let waiter: Int
 
-    /// Withdraws the request, which ends at once if nobody else waits for the answer; does nothing once it is answered.
+    /// Withdraws the request, which ends at once if nobody else waits for the answer.
+    ///
+    /// Has no effect on an answered request.
     public func cancel() { client.cancel(waiter) }
 
     /// Changes the urgency of the request.

@@ -1,12 +1,12 @@
 /// The urgency of a request.
 public enum HTTPPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// A check whether what is shown already is still current.
+    /// A check whether content that is already shown is still current.
     case revalidation
-    /// What will probably be seen soon.
+    /// Content that will probably be seen soon.
     case lookAhead
-    /// What is in view, or what everything else waits for.
+    /// Content in view, or an answer that everything else waits for.
     case visible
 
-    /// Whether one is less urgent than the other.
+    /// Whether the left priority is less urgent than the right one.
     public static func < (left: HTTPPriority, right: HTTPPriority) -> Bool { left.rawValue < right.rawValue }
 }

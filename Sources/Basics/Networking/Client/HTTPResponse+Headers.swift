@@ -27,7 +27,8 @@ struct ContentRange: Hashable {
         guard parts.count == 2, ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first,
             last < Int.max
         else { return nil }
-        (self.first, count) = (first, last - first + 1)
+        self.first = first
+        count = last - first + 1
         total = Int(parts[1])
         if parts[1] != "*", total.map({ $0 <= last }) ?? true { return nil }
     }

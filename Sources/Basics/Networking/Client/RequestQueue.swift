@@ -1,9 +1,9 @@
-/// The requests of an ``HTTPClient``: which is sent next, which are one, and which are made again.
+/// The requests of an ``HTTPClient``: their order, the equal ones that are sent as one, and the retries.
 ///
 /// It has no threads and no clock, so that the same events always have the same effects. Equal requests are one job,
 /// which has a waiter for each.
 struct RequestQueue {
-    /// What became of an answer.
+    /// The outcome of an answer.
     enum Outcome {
         /// The waiters get the result.
         case deliver([Int], Result<HTTPResponse, HTTPError>)
@@ -29,12 +29,12 @@ struct RequestQueue {
         var pauses = 0
     }
 
-    /// A host: what is sent to it, and what waits, by priority and age.
+    /// A host: its running requests, and its waiting ones by priority and age.
     private struct Host {
         var running = 0
         var isMultiplexed = false
         var pausedUntil = -Double.infinity
-        /// Jobs in the order of their arrival; those that are elsewhere meanwhile are skipped.
+        /// Jobs in the order of their arrival; jobs that have moved elsewhere meanwhile are skipped.
         var waiting = HTTPPriority.allCases.map { _ in JobList() }
     }
 
@@ -42,7 +42,7 @@ struct RequestQueue {
         var jobs: [Int] = []
         var first = 0
 
-        /// The first job that is still there, after those that are not have been dropped.
+        /// Returns the first job that is still there; drops the others before it.
         mutating func first(where isThere: (Int) -> Bool) -> Int? {
             while first < jobs.count, !isThere(jobs[first]) { first += 1 }
             guard first < jobs.count else {

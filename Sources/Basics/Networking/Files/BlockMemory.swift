@@ -1,4 +1,4 @@
-/// Blocks of a file in memory, of which the least recently used ones (LRU) go first.
+/// Blocks of a file in memory; the least recently used ones (LRU) are dropped first.
 struct BlockMemory {
     private var blocks: [Int: (bytes: [UInt8], lastUse: Int)] = [:]
     private var uses = 0

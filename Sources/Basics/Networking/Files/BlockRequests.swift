@@ -114,7 +114,7 @@ struct BlockRequests {
         wanted[number]?.readers.compactMap { readers[$0]?.priority }.max() ?? .revalidation
     }
 
-    /// Sets the urgency of the fetches of some blocks again, and returns those that have another now.
+    /// Updates the urgency of the fetches of some blocks, and returns the fetches whose urgency has changed.
     private mutating func updatedFetches(of blocks: some Sequence<Int>) -> [Fetch] {
         var changed: [Fetch] = []
         for case .requested(let number)? in Set(blocks.map { wanted[$0]?.stage }) {

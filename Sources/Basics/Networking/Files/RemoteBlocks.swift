@@ -20,7 +20,7 @@ package struct RemoteBlocks: Sendable {
         RemoteFile.blocks(of: range).allSatisfy { blocks[$0] != nil }
     }
 
-    /// Copies the bytes of a range to memory for at least as many; false if some of them have not been read.
+    /// Copies the bytes of a range to memory of at least this size; false if some of them have not been read.
     package func copy(_ range: Range<Int>, to buffer: UnsafeMutableRawBufferPointer) -> Bool {
         guard buffer.count >= range.count else { return false }
         for number in RemoteFile.blocks(of: range) {

@@ -1,18 +1,18 @@
 extension RemoteFile {
-    /// The most bytes of the first answer: what a server that sends no parts may send in place of the first block.
+    /// The most bytes of the first answer: the most that a server that cannot send parts may send instead of the first block.
     private static let firstAnswerLimit = 1 << 20
 
-    /// Opens a file: requests its first block, or whether it is still the one of which blocks are in the cache.
+    /// Opens a file: requests its first block, or checks that blocks in the cache belong to its current version.
     ///
-    /// Blocks in the cache are used, whatever their headers say, if the server confirms that they are of its version, or if it
-    /// cannot be reached. A server that sends no parts of files sends all of it, up to ``wholeFileLimit``.
+    /// Blocks in the cache are used, whatever their headers say, if the server confirms their version or cannot be reached. If
+    /// the server cannot send parts of the file, all of it is requested, up to ``wholeFileLimit``.
     ///
     /// - Parameters:
     ///   - url: the address.
     ///   - headers: headers for each request; none by default.
     ///   - hosts: the hosts that the server may redirect to, beside its own; none by default.
-    ///   - client: makes the requests and has the cache.
-    /// - Returns: the file, of which the first block has been read.
+    ///   - client: the client that makes the requests and has the cache.
+    /// - Returns: the file; its first block has been read.
     /// - Throws: ``HTTPError``.
     /// - Complexity: one request; two for a file of more than 1 MiB from a server that sends no parts.
     public static func open(
@@ -108,7 +108,7 @@ private struct RemoteFileOpening {
         return RemoteFileVersion(response, size: size)
     }
 
-    /// Whether the server allows that the file is kept; what is kept of it is removed if it does not.
+    /// Whether the server allows the file to be kept; if not, kept blocks are removed.
     private func allowsKeeping(_ response: HTTPResponse) -> Bool {
         guard Freshness(response, now: 0) == nil else { return true }
         client.cache?.remove(keysWithPrefix: blockPrefix)

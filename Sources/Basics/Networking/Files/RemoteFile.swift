@@ -1,38 +1,38 @@
 internal import Concurrency
 
-/// A file at an address, of which the parts are requested that are needed.
+/// A file at an address; only the parts that are read are requested.
 ///
 /// ```swift
 /// let file = try await RemoteFile.open("https://example.org/big.pmtiles", client: .standard)
 /// let header = try await file.read(0..<127)
 /// ```
 ///
-/// Parts are requested in blocks of ``blockLength``, neighbors together, and kept in memory and in the client's cache. The
-/// file is checked with the server once, when it is opened, and not for each block. When it changes later, all that was read of
-/// it is dropped, and it has to be opened again. May be used from any thread.
+/// Parts are requested in blocks of ``blockLength``, neighbors together, and kept in memory and in the client's cache. The file
+/// is checked with the server once, when it is opened, and not for each block. If it changes later, all of its blocks are
+/// dropped, and it has to be opened again. May be used from any thread.
 public final class RemoteFile: Sendable {
     /// The bytes of a block: 64 KiB.
     public static let blockLength = 64 << 10
-    /// The most blocks of one request: 16, which are 1 MiB.
+    /// The most blocks of one request: 16, that is 1 MiB.
     public static let longestRequest = 16
-    /// The most blocks that are requested, though nobody wants them, because those on both sides are: 1.
+    /// The most blocks in a gap between two wanted blocks that are requested with them: 1.
     public static let gapLimit = 1
     /// The most requests at a time for one file: 6.
     public static let requestLimit = 6
-    /// The most bytes of blocks in memory, besides those that are being read: 16 MiB.
+    /// The most bytes of blocks in memory, besides the blocks that are being read: 16 MiB.
     public static let memoryLimit = 16 << 20
     /// The most bytes of a file: 2^62, so that the ends of its blocks do not overflow.
     public static let sizeLimit = 1 << 62
-    /// The most bytes of a file from a server that sends no parts, which is kept in memory as a whole: 64 MiB.
+    /// The most bytes of a file that is kept in memory as a whole, because the server cannot send parts: 64 MiB.
     public static let wholeFileLimit = 64 << 20
 
-    /// The address as it was opened.
+    /// The address that was opened.
     public let url: String
-    /// The address that has answered, after redirects.
+    /// The address that answered, after redirects.
     public let answeringURL: String
-    /// The type of the file as the server has it; empty if it has said none.
+    /// The type of the file that the server states; empty if it states none.
     public let contentType: String
-    /// The bytes of the file.
+    /// The size of the file in bytes.
     public let size: Int
 
     struct State {
@@ -59,7 +59,7 @@ public final class RemoteFile: Sendable {
     let keyPrefix: String
     let state: Locked<State>
 
-    /// Creates a file of which some blocks have been read.
+    /// Creates a file with some blocks that have been read.
     init(
         _ url: String, headers: [HTTPHeader], hosts: HTTPHosts, client: CachedHTTPClient, version: RemoteFileVersion,
         isKept: Bool,
@@ -78,7 +78,7 @@ public final class RemoteFile: Sendable {
         state = Locked(State(memory: memory, isOffline: isOffline))
     }
 
-    /// The address without user name, password, query and fragment, for messages.
+    /// The address for messages, without user name, password, query and fragment.
     public var publicAddress: String { PublicAddress.text(of: url) }
 
     /// Whether the server could not be reached when the file was opened, or when the last block was requested.
@@ -87,11 +87,10 @@ public final class RemoteFile: Sendable {
     /// Reads a range, without occupying a thread meanwhile.
     ///
     /// - Parameters:
-    ///   - range: the range; what is beyond the end of the file is left out.
+    ///   - range: the range; bytes beyond the end of the file are left out.
     ///   - priority: the urgency; visible by default.
     /// - Returns: the bytes.
-    /// - Throws: ``HTTPError``; with the code `changed` if the file is another one by now, and `cancelled` if the task is
-    ///   cancelled.
+    /// - Throws: ``HTTPError``; with the code `changed` if the file has changed, and `cancelled` if the task is cancelled.
     public func read(_ range: Range<Int>, priority: HTTPPriority = .visible) async throws -> [UInt8] {
         let range = range.clamped(to: 0..<size)
         let blocks = try await awaitResult(of: url) { completion in
@@ -105,13 +104,13 @@ public final class RemoteFile: Sendable {
 
     // MARK: Blocks
 
-    /// The numbers of the blocks that have bytes of a range; none for an empty range.
+    /// Returns the numbers of the blocks that contain bytes of a range; none for an empty range.
     package static func blocks(of range: Range<Int>) -> Range<Int> {
         guard !range.isEmpty else { return 0..<0 }
         return range.lowerBound / blockLength..<(range.upperBound - 1) / blockLength + 1
     }
 
-    /// The blocks of a range if all of them are in memory, which is looked at without waiting.
+    /// Returns the blocks of a range if all of them are in memory; does not wait.
     package func blocksInMemory(_ range: Range<Int>) -> RemoteBlocks? {
         let numbers = Self.blocks(of: range)
         return state.withLock { state -> RemoteBlocks? in
@@ -124,11 +123,11 @@ public final class RemoteFile: Sendable {
     /// Begins to read the blocks of some ranges, and returns at once.
     ///
     /// - Parameters:
-    ///   - ranges: the ranges; what is beyond the end of the file is left out.
+    ///   - ranges: the ranges; bytes beyond the end of the file are left out.
     ///   - priority: the urgency.
-    ///   - completion: called once, on any thread, which it must not occupy, maybe before this returns. After a
-    ///     cancellation it is not called unless it is being called.
-    /// - Returns: what cancels the reading or changes its urgency.
+    ///   - completion: called once, on any thread, which it must not occupy, and possibly before this method returns. After a
+    ///     cancellation it is not called, unless it is already running.
+    /// - Returns: a handle that can cancel the reading or change its urgency.
     @discardableResult
     package func beginReading(
         _ ranges: [Range<Int>], priority: HTTPPriority, completion: @escaping Completion

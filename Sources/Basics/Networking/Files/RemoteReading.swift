@@ -1,4 +1,4 @@
-/// A reading of parts of a ``RemoteFile`` that has begun.
+/// A handle to a reading of parts of a ``RemoteFile``.
 package struct RemoteReading: Sendable {
     private let file: RemoteFile
     /// The number of the reader; nil if it has ended already.

@@ -2,29 +2,30 @@
 public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of a failure.
     public enum Code: Hashable, Sendable {
-        /// The address cannot be requested: it is none, or its scheme is neither http nor https.
+        /// The address cannot be requested: it is malformed, or its scheme is neither http nor https.
         case unusableAddress
         /// The host is unknown or cannot be reached.
         case unreachable
         /// The answer did not begin, or did not go on, in time.
         case timedOut
-        /// The answer ended before its end.
+        /// The connection ended before the answer was complete.
         case brokenOff
         /// The connection cannot be trusted: a certificate is invalid, or encryption fails.
         case untrusted
-        /// There were more redirects than are followed, or one to another scheme.
+        /// There were too many redirects, or one to another scheme.
         case redirected
-        /// A server leads to a host that the user has neither named nor allowed, or a name to an address of a private network.
+        /// A server redirects to a host that the user has neither named nor allowed, or a name leads to an address of a private
+        /// network.
         case refusedHost
         /// The body is larger than the request allows.
         case tooLarge
-        /// The server answered with an error, or with something else than was asked for.
+        /// The server answered with an error, or with something that was not requested.
         case refused(status: Int)
-        /// A file that is read in parts is not the same any more at the server.
+        /// A file that is read in parts has changed on the server.
         case changed
         /// The request was cancelled.
         case cancelled
-        /// libcurl is not installed, or there is no memory or thread for it.
+        /// libcurl is not installed, or memory or a thread for it is missing.
         case unavailable
     }
 
@@ -32,12 +33,12 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// The address, without user name, password, query and fragment.
     public let url: String
-    /// What is wrong and what to do, as sentences.
+    /// Sentences that say the fault and the remedy.
     public let reason: String
     /// The headers of the answer that refuses the request; none for other failures.
     let headers: [HTTPHeader]
 
-    /// Creates an error; of the address, what may be secret is left out.
+    /// Creates an error; parts of the address that may be secret are left out.
     public init(_ code: Code, url: String, _ reason: String) {
         self.init(code, url: url, reason, headers: [])
     }
@@ -53,7 +54,7 @@ public struct HTTPError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The address and the reason.
     public var description: String { "\(url): \(reason)" }
 
-    /// Whether the same request may succeed when it is made again, at once or later.
+    /// Whether the same request may succeed at another attempt, at once or later.
     public var isTransient: Bool {
         switch code {
         case .unreachable, .timedOut, .brokenOff: true

@@ -2,31 +2,31 @@
 public struct HTTPRequest: Hashable, Sendable {
     /// The address; only `http:` and `https:` are requested.
     public var url: String
-    /// The bytes that are wanted of the resource; `nil` for all.
+    /// The wanted range of bytes; `nil` for the whole resource.
     public var range: Range<Int>?
-    /// Headers for the host of the address, such as keys: where a redirect leads to another host, port or scheme, they are
-    /// not sent.
+    /// Headers for the host of the address, such as keys; not sent after a redirect to another host, port or scheme.
     public var headers: [HTTPHeader]
-    /// Headers that are sent wherever redirects lead, such as conditions and encodings; none by default.
+    /// Headers that are also sent after any redirect, such as conditions and encodings; none by default.
     ///
-    /// They say what is asked for, never who asks.
+    /// They describe the request, never the sender.
     public var protocolHeaders: [HTTPHeader] = []
-    /// The hosts that the server may lead to, beside that of the address; none by default.
+    /// The hosts to which the server may redirect, besides the host of the address; none by default.
     ///
-    /// Whoever makes a request of an address that a server has named checks its host beforehand.
+    /// If a server has named the address itself, the caller checks its host beforehand.
     public var hosts = HTTPHosts()
-    /// The most bytes of the body; an answer with more fails as soon as that is known.
+    /// The most bytes of the body; a larger answer fails as soon as its size is known.
     public var byteLimit: Int
-    /// How often the request is made again if it fails, but not because the server has stalled; `nil`, the default, for ``HTTPLimits/retries``.
+    /// The number of retries if the request fails, unless the server has stalled; `nil`, the default, for
+    /// ``HTTPLimits/retries``.
     ///
-    /// None is for a request for something of which an old version can be shown at once.
+    /// 0 is for a request that has an old answer to show at once.
     public var retries: Int?
 
     /// Creates a request.
     ///
     /// - Parameters:
     ///   - url: the address.
-    ///   - range: the bytes that are wanted, not empty; `nil`, the default, for all.
+    ///   - range: the wanted range of bytes, not empty; `nil`, the default, for all.
     ///   - headers: headers for the host of the address; none by default.
     ///   - byteLimit: the most bytes of the body; 64 MiB by default.
     public init(_ url: String, range: Range<Int>? = nil, headers: [HTTPHeader] = [], byteLimit: Int = 64 << 20) {
@@ -39,9 +39,9 @@ public struct HTTPRequest: Hashable, Sendable {
 
 /// A header of a request or of a response.
 public struct HTTPHeader: Hashable, Sendable {
-    /// The name, whose case does not matter.
+    /// The name; its case does not matter.
     public var name: String
-    /// The value without white space around it.
+    /// The value, without surrounding white space.
     public var value: String
 
     /// Creates a header.
@@ -51,15 +51,15 @@ public struct HTTPHeader: Hashable, Sendable {
     }
 }
 
-/// The answer of a server, whatever its status.
+/// The answer of a server, with any status.
 public struct HTTPResponse: Hashable, Sendable {
     /// The status, such as 200.
     public var status: Int
     /// The headers in their order.
     public var headers: [HTTPHeader]
-    /// The body, without its encoding for the transfer.
+    /// The body, after decoding of its transfer encoding.
     public var body: [UInt8]
-    /// The address that has answered, after redirects.
+    /// The address that answered, after redirects.
     public var url: String
     /// Whether the host takes several requests on one connection, as HTTP/2 does.
     public var isMultiplexed: Bool
@@ -70,7 +70,7 @@ public struct HTTPResponse: Hashable, Sendable {
     ///   - status: the status.
     ///   - headers: the headers; none by default.
     ///   - body: the body; empty by default.
-    ///   - url: the address that has answered.
+    ///   - url: the address that answered.
     ///   - isMultiplexed: whether the host takes several requests on one connection; `false` by default.
     public init(
         status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], url: String, isMultiplexed: Bool = false
@@ -82,7 +82,7 @@ public struct HTTPResponse: Hashable, Sendable {
         self.isMultiplexed = isMultiplexed
     }
 
-    /// The value of the first header with a name in any case; `nil` if there is none.
+    /// Returns the value of the first header with a name, in any case; `nil` if there is none.
     ///
     /// - Complexity: O(headers).
     public func header(_ name: String) -> String? {

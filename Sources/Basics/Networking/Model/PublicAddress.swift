@@ -1,6 +1,6 @@
-/// Addresses as they may be shown and logged.
+/// Addresses without secrets, which may be shown and logged.
 package enum PublicAddress {
-    /// An address without user name, password, query and fragment, in which secrets are passed.
+    /// Returns an address without user name, password, query and fragment, which may contain secrets.
     package static func text(of url: String) -> String {
         let address = url.prefix { $0 != "?" && $0 != "#" }
         guard let scheme = address.range(ofSeparator: "://") else { return String(address) }

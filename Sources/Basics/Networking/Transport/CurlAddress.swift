@@ -8,7 +8,7 @@ struct CurlAddress {
     let scheme: String
     /// The host in lower case, in ASCII (Punycode) where libcurl can write it so, with the zone of an IPv6 address.
     let host: String
-    /// The port; that of the scheme if the address has none.
+    /// The port; the default port of the scheme if the address has none.
     let port: String
     /// Whether the address names its port.
     let hasPort: Bool

@@ -2,7 +2,7 @@ internal import CCURL
 
 /// Loads libcurl on demand, because few runs open an address.
 package enum CurlLibrary {
-    /// The name and the version of the library, which is loaded for that.
+    /// The name and the version of the library; loads it.
     package static var version: String {
         guard let curl = try? functions.get(), let info = curl.pointee.version_info(TK_CURL_VERSION) else {
             return "libcurl is not installed"
@@ -14,7 +14,7 @@ package enum CurlLibrary {
     /// libcurl's functions; the first call loads and initializes the library, on any thread.
     nonisolated(unsafe) static let functions = load(TK_CURL_LIBRARY)
 
-    /// Why a library could not be loaded.
+    /// The reason why a library could not be loaded.
     struct Failure: Error {
         let reason: String
     }

@@ -6,7 +6,7 @@ struct CurlRedirects {
     struct Refusal: Hashable {
         /// The kind of the failure.
         var code = HTTPError.Code.redirected
-        /// What is wrong and what to do, as sentences.
+        /// Sentences that say the fault and the remedy.
         let reason: String
     }
 

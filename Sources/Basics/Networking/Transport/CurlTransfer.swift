@@ -16,7 +16,7 @@ final class CurlTransfer {
     /// The most bytes of an error's page that are received, which is not what was asked for.
     private static let errorPageLimit = 64 << 10
     private var list: UnsafeMutablePointer<curl_slist>?
-    /// How redirects have been followed.
+    /// The redirects that have been followed so far.
     private var redirects: CurlRedirects
     private let message: UnsafeMutablePointer<CChar>
     private let peers: CurlPeers

@@ -2,7 +2,7 @@ internal import CCURL
 internal import Concurrency
 internal import Dispatch
 
-/// Sends requests with libcurl, all of them on one thread, which exists while there are any.
+/// Sends requests with libcurl, all on one thread, which exists only while there are requests.
 ///
 /// HTTP/2 is used where a host offers it, and connections are kept for later requests. libcurl is loaded with the first
 /// request.
@@ -10,7 +10,7 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
     // The guard of `@unchecked Sendable`: `multi`, `transfers`, `idleHandles` and `peers` are touched by `run()` only, which
     // never runs twice at a time, and by `deinit`.
 
-    /// How connections are made.
+    /// The settings of connections.
     public let options: CurlOptions
 
     private enum Command: Sendable {
@@ -32,7 +32,7 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
     private var idleHandles: [UnsafeMutableRawPointer] = []
     private let peers: CurlPeers
 
-    /// The most idle handles that are kept, each of which has buffers of some 20 KB.
+    /// The most idle handles to keep; each has buffers of some 20 KB.
     private static let idleHandleLimit = 20
 
     /// The multi handle, which other threads may wake.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An address of the Internet Protocol, of which it is known whether strangers may lead to it.
+/// An IP address, which knows whether strangers may lead to it.
 struct NetworkAddress: Hashable, CustomStringConvertible {
     /// The 4 bytes of an IPv4 address, or the 16 of an IPv6 address, in the order of the network.
     private let bytes: [UInt8]

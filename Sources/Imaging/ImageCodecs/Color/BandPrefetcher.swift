@@ -58,7 +58,7 @@ final class BandPrefetcher: @unchecked Sendable {
     /// - Parameters:
     ///   - decodesAhead: false when the calling thread decodes, too.
     ///   - body: receives the bands in their order.
-    /// - Throws: what the image or `body` throws.
+    /// - Throws: the error of the image or of `body`.
     func read(decodesAhead: Bool, _ body: (PixelBand) throws -> Void) throws {
         guard decodesAhead else {
             return try decode { band in

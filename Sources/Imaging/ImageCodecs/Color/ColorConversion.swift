@@ -109,7 +109,8 @@ struct ColorConversion: Sendable {
         format.alphaIndex = stored.hasAlpha ? channels.rawValue : nil
         let finishing = RowFinishing(
             format, black: 0, white: depth == .sixteen ? 65535 : 255, depth: options.depth, background: background)
-        (self.finishing, layout) = (finishing, finishing.layout)
+        self.finishing = finishing
+        layout = finishing.layout
     }
 
     /// The bytes of scratch memory for a pixel.

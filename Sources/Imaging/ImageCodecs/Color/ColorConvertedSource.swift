@@ -29,7 +29,7 @@ final class ColorConvertedSource: ImageSource {
     /// Wraps a source.
     ///
     /// - Parameters:
-    ///   - base: a source that delivers stored samples; the layout of CMYK is that of as many samples.
+    ///   - base: a source that delivers stored samples; CMYK has the layout with four samples.
     ///   - conversion: the conversion of its rows.
     ///   - threads: the number of threads; nil for one for each processor.
     init(_ base: any ImageSource, _ conversion: ColorConversion, threads: Int?) {
@@ -48,8 +48,8 @@ final class ColorConvertedSource: ImageSource {
     /// Wraps a source that delivers gray or RGB, and its embedded profile.
     ///
     /// - Parameters:
-    ///   - base: the source, opened so that it delivers samples as they are stored: with alpha, depth and profile.
-    ///   - options: what is delivered.
+    ///   - base: the source, opened so that it delivers stored samples: with alpha, depth and profile.
+    ///   - options: the options of delivery.
     ///   - file: the image's name for error messages.
     /// - Throws: ``CodecError`` when Little CMS is needed and cannot be loaded.
     convenience init(_ base: any ImageSource, options: DecodeOptions, file: String) throws {

@@ -15,7 +15,7 @@ final class ColorTransform: @unchecked Sendable {
 
     /// The samples of a conversion.
     struct Samples: Hashable, Sendable {
-        /// The number of color channels, which has to be that of the profile's color space.
+        /// The number of color channels, the same as in the profile's color space.
         var channels: Int
         /// True when an alpha sample follows the colors of each pixel; it is copied.
         var hasAlpha = false
@@ -27,7 +27,7 @@ final class ColorTransform: @unchecked Sendable {
         var output: PixelLayout.Depth
     }
 
-    /// What converts pixels.
+    /// The implementation that converts pixels.
     enum Engine: Hashable, Sendable {
         /// Tables of our own where they give the library's colors, else the library.
         case fastest
@@ -54,7 +54,7 @@ final class ColorTransform: @unchecked Sendable {
     /// - Parameters:
     ///   - profile: the bytes of the ICC profile.
     ///   - samples: the samples to convert.
-    ///   - engine: what converts pixels.
+    ///   - engine: the implementation that converts pixels.
     ///   - file: the image's name for error messages.
     /// - Throws: ``CodecError`` when Little CMS cannot be loaded.
     init?(profile: [UInt8], _ samples: Samples, by engine: Engine = .fastest, file: String) throws(CodecError) {
@@ -175,7 +175,7 @@ final class ColorTransform: @unchecked Sendable {
     /// The largest difference of a sample, in steps of 8 or of 16 bits.
     private static let tolerance = (eight: 1, sixteen: 8)
 
-    /// True when the colors of a grid are those of another conversion, except for rounding.
+    /// True when the colors of a grid equal those of another conversion, except for rounding.
     private func agrees(
         _ samples: Samples, with convert: (UnsafeRawPointer, UnsafeMutableRawPointer, Int) -> Void
     ) -> Bool {

@@ -4,7 +4,7 @@ internal import Concurrency
 ///
 /// Preparing a transform takes up to 20 ms, and checking that a profile is not sRGB a few more.
 enum ColorTransformCache {
-    /// What a transform is made for.
+    /// The purpose of a transform: a profile, and the samples to convert.
     struct Key: Hashable {
         /// The bytes of the ICC profile.
         var profile: [UInt8]
@@ -30,7 +30,7 @@ enum ColorTransformCache {
     /// Finds a transform, and makes it if there is none.
     ///
     /// - Parameters:
-    ///   - key: what it is for.
+    ///   - key: the purpose of the transform.
     ///   - file: the image's name for error messages.
     /// - Returns: the transform; nil when the profile is damaged or has other channels.
     /// - Throws: ``CodecError`` when Little CMS cannot be loaded.

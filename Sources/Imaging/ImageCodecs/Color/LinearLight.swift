@@ -3,17 +3,17 @@ internal import Glibc
 
 /// The colors of a profile of tone curves and a matrix in the linear light of sRGB, as Little CMS computes them.
 ///
-/// Linear light is additive: that of any color follows from those of colors with one sample each.
+/// Linear light is additive: the light of any color is the sum of the light of its samples.
 struct LinearLight {
     /// The linear light of black: red, green and blue.
     let black: SIMD3<Double>
     /// The linear light of colors that are black except for one sample: all values of red, then of green, then of blue.
     let colors: [SIMD3<Double>]
 
-    /// The largest linear light that is accepted, where 1 is that of white.
+    /// The largest accepted linear light, where 1 is white.
     private static let limit = 8.0
 
-    /// Converts colors of a profile; nil if the library cannot, or colors are far from those that can be shown.
+    /// Converts colors of a profile; nil if the library cannot, or if colors are far beyond the displayable ones.
     ///
     /// - Parameters:
     ///   - profile: an RGB profile.

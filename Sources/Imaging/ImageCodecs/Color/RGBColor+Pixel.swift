@@ -8,7 +8,7 @@ extension RGBColor {
         return RGBColor(red: level, green: level, blue: level)
     }
 
-    /// Luma, Cb and Cr of the color (ITU-T T.871).
+    /// The luma, Cb and Cr of the color (ITU-T T.871).
     package var yCbCr: [UInt8] {
         let pixel = [red, green, blue]
         var samples: [UInt8] = [0, 0, 0]
@@ -23,8 +23,7 @@ extension RGBColor {
         return samples
     }
 
-    /// Returns the bytes of a background pixel: this color, its luma in gray layouts, or transparent where the layout
-    /// has alpha.
+    /// Returns the bytes of a background pixel: this color, its luma in gray layouts, or transparent in layouts with alpha.
     package func backgroundPixel(_ layout: PixelLayout) -> [UInt8] {
         guard !layout.channels.hasAlpha else { return Array(repeating: 0, count: layout.bytesPerPixel) }
         let samples = layout.channels == .gray ? [yCbCr[0]] : [red, green, blue]

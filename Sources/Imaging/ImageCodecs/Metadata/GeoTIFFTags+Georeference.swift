@@ -7,7 +7,7 @@ extension GeoTIFFTags {
     /// - Parameters:
     ///   - input: an image of any format; only its header and directory are read.
     ///   - page: the page, counted from 1. The default is 1.
-    /// - Returns: nil for other formats, and for pages without such tags.
+    /// - Returns: the tags; nil for other formats, and for pages without such tags.
     /// - Throws: ``CodecError`` when the file cannot be opened.
     package static func read(_ input: ImageInput, page: Int = 1) throws -> GeoTIFFTags? {
         let bytes = try ImageBytes(input)
@@ -17,7 +17,7 @@ extension GeoTIFFTags {
         return GeoTIFFTags(directory)
     }
 
-    /// The tags with another position of the pixels, in the same coordinate reference system.
+    /// Returns the tags with another position of the pixels, in the same coordinate reference system.
     package func placed(by transform: Geotransform) -> GeoTIFFTags {
         var tags = self
         var transform = transform

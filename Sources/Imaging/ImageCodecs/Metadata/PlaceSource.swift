@@ -10,7 +10,7 @@ struct PlaceSource {
     var crs: () throws -> String?
     /// The source of the coordinate reference system, if it is another file.
     var crsOrigin: String?
-    /// What the source says besides and is not used, in sentences for people.
+    /// Further statements of the source that are not used, in sentences for people.
     var warnings: [String] = []
 
     init(

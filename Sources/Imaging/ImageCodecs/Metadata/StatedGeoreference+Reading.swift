@@ -4,7 +4,7 @@ internal import MapProjections
 internal import NumberFormatting
 
 extension StatedGeoreference {
-    /// Reads where an image lies, from the file and from files beside it.
+    /// Reads the georeference of an image, from the file and from files beside it.
     ///
     /// The transform and the coordinate reference system each come from the first source that has one: the metadata file of GDAL
     /// (`NAME.aux.xml`), the image file (GeoTIFF tags, the GeoJP2 and GMLJP2 boxes of JPEG 2000), a world file (`.tfw`, `.jgw`,
@@ -13,8 +13,8 @@ extension StatedGeoreference {
     /// - Parameters:
     ///   - input: the image; its pixels are not read.
     ///   - page: the page, counted from 1. The default is 1.
-    ///   - crs: the coordinate reference system in place of that of the sources; nil, the default, for theirs.
-    /// - Returns: nil where nothing says where the image lies.
+    ///   - crs: the coordinate reference system to use instead of the stated one; nil, the default, for the stated one.
+    /// - Returns: the georeference; nil if no source states one.
     /// - Throws: ``ImageMetadata/CodecError`` when the image cannot be opened, and with code
     ///   ``ImageMetadata/CodecError/Code/unsupported`` when the coordinate reference system is missing or cannot be read, or control
     ///   points do not lie on a plane.

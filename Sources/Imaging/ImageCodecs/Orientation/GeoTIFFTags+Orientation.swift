@@ -4,12 +4,12 @@ package import ImageSources
 internal import TilePyramid
 
 extension GeoTIFFTags {
-    /// The tags of the pixels as a source delivers them, from those of the stored pixels: every pixel keeps its coordinate.
+    /// Returns the tags of the delivered pixels, from the tags of the stored ones: every pixel keeps its coordinate.
     ///
     /// Control points stay control points; a scale with a tie point becomes a matrix, which can state any direction.
     ///
-    /// - Parameter image: the source's description, with the orientation that it has applied.
-    /// - Returns: the tags, which are the same where it has applied none.
+    /// - Parameter image: the description of the source, with the orientation that it has applied.
+    /// - Returns: the tags; unchanged if the source has applied no orientation.
     package func delivered(as image: ImageInfo) -> GeoTIFFTags {
         guard image.appliedOrientation != .upright, hasPlace else { return self }
         // Where a pixel is a point, positions are counted from the center of the first one.

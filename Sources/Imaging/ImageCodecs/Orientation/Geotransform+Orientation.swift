@@ -22,12 +22,12 @@ extension Orientation {
 }
 
 extension Geotransform {
-    /// The mapping of the upright pixels from that of the stored ones: every pixel keeps its coordinate.
+    /// Returns the mapping of the upright pixels, from the mapping of the stored ones: every pixel keeps its coordinate.
     ///
     /// - Parameters:
     ///   - orientation: the transformation that made the pixels upright.
     ///   - size: the size of the upright image.
-    /// - Returns: the mapping of its pixels.
+    /// - Returns: the mapping of the upright image's pixels.
     package func oriented(_ orientation: Orientation, upright size: PixelSize) -> Geotransform {
         guard orientation != .upright else { return self }
         let positions = orientation.storedPositions(width: Double(size.width), height: Double(size.height))
@@ -42,11 +42,11 @@ extension Geotransform {
 }
 
 extension RasterGeoreference {
-    /// The position of the pixels as a source delivers them, from that of the stored pixels.
+    /// Returns the position of the delivered pixels, from the position of the stored pixels.
     ///
-    /// Files state the position of the pixels that they store, whatever their orientation says.
+    /// Files state the position of the stored pixels, whatever the orientation is.
     ///
-    /// - Parameter image: the source's description, with the orientation that it has applied.
+    /// - Parameter image: the description of the source, with the orientation that it has applied.
     /// - Returns: the position, in the same coordinate reference system.
     public func delivered(as image: ImageInfo) -> RasterGeoreference {
         RasterGeoreference(

@@ -25,9 +25,9 @@ struct SpillLayout {
     var rowBytes: Int { stored.width * bytesPerPixel }
     /// Bytes of the image, and of the file.
     var totalBytes: Int { rowBytes * stored.height }
-    /// How many groups of rows there are.
+    /// The number of groups of rows.
     var groupCount: Int { (stored.height + groupRows - 1) / groupRows }
-    /// How many blocks of columns there are in every group.
+    /// The number of blocks of columns in every group.
     var blockCount: Int { (stored.width + blockColumns - 1) / blockColumns }
 
     /// The stored rows in a group.

@@ -3,12 +3,12 @@ internal import Glibc
 extension DecoderProcess {
     /// Uses decoder processes from here on; called first in `main`.
     ///
-    /// Does not return where this process has been started as a decoder itself.
+    /// Does not return if this process has itself been started as a decoder.
     public static func start() { start { _ in } }
 
-    /// Uses decoder processes that do something before they open an image, with the path by which they open it.
+    /// Uses decoder processes that first call an action with the path of an image, and then open the image.
     ///
-    /// A program of the tests misbehaves there, as a library might that an image has taken over.
+    /// A test program misbehaves in this action, like a library that an image has taken over.
     package static func start(beforeOpening action: @escaping (String) throws -> Void) {
         if CommandLine.arguments.count == 2, CommandLine.arguments[1] == argument, isSocket(descriptor) {
             DecoderServer.serve(descriptor, tiles: TileDecodingServer(), beforeOpening: action)

@@ -2,14 +2,14 @@ package import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
 
-/// Finds the values that become black and white in an image, where they are its own (``/ImageSources/ImageInfo/hasOwnRange``).
+/// Finds the values that become black and white in an image with its own range (``/ImageSources/ImageInfo/hasOwnRange``).
 ///
-/// Reads all pixels of images of floating-point numbers whose file declares no range.
+/// Reads all pixels of a floating-point image whose file declares no range.
 ///
 /// - Parameters:
 ///   - input: the image.
-///   - options: how it is read; the range is automatic.
-/// - Returns: the least and the greatest value of valid pixels; nil where they are those of the sample type, or no pixel
+///   - options: the options of reading; the range is automatic.
+/// - Returns: the least and the greatest value of valid pixels; nil if they are the limits of the sample type, or if no pixel
 ///   is valid.
 /// - Throws: ``CodecError`` when the image cannot be read.
 package func ownRange(of input: ImageInput, options: DecodeOptions) throws -> ClosedRange<Double>? {

@@ -4,7 +4,7 @@ package import TilePyramid
 
 /// Resamples an image while its rows arrive.
 ///
-/// Holds the rows that the next output row needs, already at the width of the output.
+/// It holds the rows for the next output row, already at the width of the output.
 package final class ImageResampler {
     private let resampler: RowResampler
     private let rows: (Int) -> ResamplingWindow
@@ -19,7 +19,7 @@ package final class ImageResampler {
     private var next = 0
     private var window: ResamplingWindow
 
-    /// Prepares the resampling to a size of at most that of the image, with Lanczos' filter of three lobes.
+    /// Prepares the resampling to at most the size of the image, with Lanczos' filter of three lobes.
     ///
     /// - Throws: `OutOfMemory`.
     convenience init(from info: ImageInfo, to target: PixelSize) throws {
@@ -36,11 +36,11 @@ package final class ImageResampler {
     /// Prepares the resampling with any filter.
     ///
     /// - Parameters:
-    ///   - width: pixels of a source row.
-    ///   - layout: how pixels lie in memory, before and after.
+    ///   - width: the number of pixels in a source row.
+    ///   - layout: the layout of pixels in memory, before and after.
     ///   - target: the size of the output.
-    ///   - columns: the source columns of an output column.
-    ///   - rows: the source rows of an output row; they never begin before those of the row above.
+    ///   - columns: returns the source columns of an output column.
+    ///   - rows: returns the source rows of an output row; they never begin before the source rows of the row above.
     /// - Throws: `OutOfMemory`.
     package init(
         width: Int, layout: PixelLayout, to target: PixelSize, columns: (Int) -> ResamplingWindow,
@@ -67,7 +67,7 @@ package final class ImageResampler {
         }
     }
 
-    /// Adds row `y`, which follows the row that was added before, and lends each output row that is complete.
+    /// Adds row `y`, the one after the last added row, and lends each output row that is complete.
     ///
     /// - Throws: `OutOfMemory`.
     package func add(

@@ -6,13 +6,13 @@ internal import TilePyramid
 
 /// Opens an image of any supported format, recognized by content and not by name.
 ///
-/// Only the header is read. The fastest decoder that gives correct colors is chosen: direct paths for JPEG, PNG, WebP,
-/// JPEG XL and most TIFFs, OpenJPEG for JPEG 2000, libvips for everything else.
+/// Only the header is read. The function chooses the fastest decoder that gives correct colors: direct paths for JPEG, PNG,
+/// WebP, JPEG XL and most TIFFs, OpenJPEG for JPEG 2000, libvips for everything else.
 ///
 /// - Parameters:
 ///   - input: a file or bytes in memory.
 ///   - options: the page, orientation, colors and depth.
-/// - Returns: a source that delivers the image as `options` ask.
+/// - Returns: a source that delivers the image with these options.
 /// - Throws: ``CodecError`` that names the file, the fault and the remedy.
 public func openImage(_ input: ImageInput, options: DecodeOptions = DecodeOptions()) throws -> any ImageSource {
     try openImage(input, options: options, scale: .full)

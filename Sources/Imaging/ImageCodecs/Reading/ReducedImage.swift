@@ -3,12 +3,11 @@ internal import ImageSources
 internal import PixelKernels
 public import TilePyramid
 
-/// An image reduced while it is decoded: a preview of the whole, available long before all pixels could be.
+/// An image that is reduced while it is decoded: a preview of the whole, long before all pixels could be decoded.
 ///
-/// The image is halved until it has few enough pixels, each time rounded up, like the levels of a pyramid. JPEG is
-/// decoded at up to 1/8 scale, and of JPEG 2000 and TIFF the smallest resolution is decoded that the file stores and that
-/// suffices, which takes a fraction of the time; of other images every pixel is decoded. Memory is proportional to the
-/// width of the decoded image.
+/// The image is halved until it has few enough pixels; each size is rounded up, as in the levels of a pyramid. JPEG is decoded
+/// at up to 1/8 scale. JPEG 2000 and TIFF are decoded from the smallest stored resolution that suffices. Both take a fraction
+/// of the time. In other formats every pixel is decoded. Memory is proportional to the width of the decoded image.
 ///
 /// ```swift
 /// let preview = try ReducedImage(.file("big.jpg"), pixelLimit: 4 << 20)
@@ -22,11 +21,11 @@ public final class ReducedImage {
     public let info: ImageInfo
     /// The size of the reduced image.
     public let size: PixelSize
-    /// How many times the full size is halved to give ``size``; 0 for a small image.
+    /// The number of times that the full size is halved to give ``size``; 0 for a small image.
     public let halvings: Int
 
     private let source: any ImageSource
-    /// How many times the rows that the decoder delivers still have to be halved.
+    /// The number of halvings that remain to be done on the rows of the decoder.
     private let remaining: Int
 
     /// Opens an image and reads its header.
@@ -34,7 +33,7 @@ public final class ReducedImage {
     /// - Parameters:
     ///   - input: a file or bytes.
     ///   - pixelLimit: the most pixels of the reduced image; at least 1.
-    ///   - options: how the image is decoded; its depth must be 8 bits.
+    ///   - options: the options of decoding; the depth must be 8 bits.
     /// - Throws: ``CodecError`` if the image cannot be opened.
     public init(_ input: ImageInput, pixelLimit: Int, options: DecodeOptions = DecodeOptions()) throws {
         precondition(pixelLimit >= 1, "the pixel limit is at least 1")

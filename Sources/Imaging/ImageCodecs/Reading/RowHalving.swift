@@ -16,7 +16,7 @@ package final class RowHalving {
     private var row = 0
     private let output: (_ row: Int, _ pixels: UnsafePointer<UInt32>) throws -> Void
 
-    /// Creates a halving of rows of one size, `halvings` times (at least once), each time rounded up.
+    /// Creates a halving of rows of one size, `halvings` times (at least once); each size is rounded up.
     ///
     /// `output` receives the rows of the smallest image, each valid during the call.
     ///

@@ -3,20 +3,20 @@ internal import ImageSources
 internal import PixelKernels
 public import TilePyramid
 
-/// Decodes a whole image for the screen, upright, at the size at which it is shown.
+/// Decodes a whole image for the screen, upright, at the size at which it is displayed.
 ///
-/// An image that is shown smaller than it is gets that size once, so that no frame has to scale it and its memory is that of
-/// the screen. JPEG is decoded at a half, a quarter or an eighth first, which takes a fraction of the time; then one filter
-/// (Lanczos) makes the size that is asked for. Other formats are filtered while they are read: memory is some rows.
+/// An image that is displayed smaller is reduced once, so that no frame has to scale it, and its memory depends on the size on
+/// screen. JPEG is first decoded at a half, a quarter or an eighth, which takes a fraction of the time; then one filter
+/// (Lanczos) makes the requested size. Other formats are filtered while they are read, which takes the memory of a few rows.
 public final class ScreenImageDecoder {
-    /// The most pixels that are decoded: 8192 × 8192.
+    /// The most pixels of the decoded size: 8192 × 8192.
     public static let pixelLimit = 64 << 20
 
     /// The size of the upright image in its file.
     public let fullSize: PixelSize
-    /// The size that is decoded.
+    /// The size of the decoded image.
     public let size: PixelSize
-    /// How much of the file's resolution the format decodes: 1, or 2, 4 or 8 for a half, a quarter or an eighth.
+    /// The factor of reduction in the format's decoder: 1, or 2, 4 or 8 for a half, a quarter or an eighth.
     public let reduction: Int
     private let source: any ImageSource
 
@@ -24,9 +24,9 @@ public final class ScreenImageDecoder {
     ///
     /// - Parameters:
     ///   - input: a file or bytes in memory.
-    ///   - options: the page, and the limits for hostile files; several images are decoded at once, each on one thread.
-    ///   - shownSize: the size to decode for the image's own size; a side that is larger than the image's own becomes that.
-    ///     The default is the image's own size.
+    ///   - options: the page, and the limits for hostile files; several images may be decoded at once, each on one thread.
+    ///   - shownSize: returns the size to decode for the image's own size; sides larger than the image's own become those. The
+    ///     default is the image's own size.
     /// - Throws: ``CodecError`` when the image cannot be read, or has more than ``pixelLimit`` pixels at that size.
     public init(
         _ input: ImageInput, options: DecodeOptions = DecodeOptions(), shownSize: (PixelSize) -> PixelSize = { $0 }

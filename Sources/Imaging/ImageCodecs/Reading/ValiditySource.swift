@@ -30,7 +30,7 @@ final class ValiditySource: ImageSource {
     /// - Parameters:
     ///   - base: the image, without alpha unless nothing is said.
     ///   - validity: a mask of its size, or nothing.
-    ///   - alpha: what becomes of invalid pixels.
+    ///   - alpha: the treatment of invalid pixels.
     init(_ base: any ImageSource, _ validity: TIFFValidity, alpha: DecodeOptions.Alpha) {
         self.base = base
         ownWarnings = validity.warnings

@@ -1,13 +1,13 @@
 internal import Concurrency
 
 extension WorkerPool {
-    /// Does pieces of work like ``perform(_:_:)``, and resumes after those that fail with a `Problem`.
+    /// Does pieces of work like ``perform(_:_:)``, and resumes after pieces that fail with a `Problem`.
     ///
     /// - Parameters:
     ///   - count: the number of pieces.
     ///   - work: does one, by its number, on any thread.
     ///   - accept: takes the number of a failed piece and its problem, on the calling thread; it may throw.
-    /// - Throws: other errors of `work`, and those of `accept`.
+    /// - Throws: other errors of `work`, and errors of `accept`.
     func perform<Problem: Error>(
         _ count: Int, _ work: (WorkerContext, Int) throws -> Void, accepting accept: (Int, Problem) throws -> Void
     ) throws {

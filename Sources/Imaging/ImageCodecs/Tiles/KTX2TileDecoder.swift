@@ -3,7 +3,7 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// Copies the pixels of KTX 2.0 tiles, which are those that are drawn.
+/// Copies the pixels of KTX 2.0 tiles, which are stored ready to draw.
 ///
 /// Tiles in a folder need not even be copied: they are mapped, see `MappedTileSource`.
 final class KTX2TileDecoder: TileFormatDecoder {

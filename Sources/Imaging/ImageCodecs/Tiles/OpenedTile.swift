@@ -7,10 +7,10 @@ public struct OpenedTile {
     public let size: PixelSize
     /// True when no pixel can be transparent, because the format or the file has no alpha.
     ///
-    /// A tile with alpha may still be opaque; ``write(to:)`` returns that.
+    /// A tile with alpha may still be opaque; the result of ``write(to:)`` says so.
     public let isOpaque: Bool
 
-    /// What is missing although the tile can be shown, as a sentence that names it; nil if nothing is.
+    /// A sentence that names the missing parts of a tile that can still be shown; nil if nothing is missing.
     public let warning: String?
 
     private let decoder: TileDecoder

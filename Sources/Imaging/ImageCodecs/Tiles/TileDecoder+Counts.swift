@@ -5,9 +5,9 @@ extension TileDecoder {
     public struct Counts: Hashable, Sendable {
         /// The number of tiles decoded.
         public var decodes = 0
-        /// The encoded bytes of those tiles.
+        /// The encoded bytes of the decoded tiles.
         public var encodedBytes = 0
-        /// The bytes of their pixels, 4 each.
+        /// The bytes of the decoded pixels, 4 for each.
         public var decodedBytes = 0
         /// The number of tiles that could not be decoded.
         public var failures = 0

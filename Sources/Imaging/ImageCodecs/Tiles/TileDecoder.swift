@@ -4,8 +4,8 @@ public import TilePyramid
 
 /// Decodes tiles to premultiplied pixels, one after the other, with buffers that it allocates once.
 ///
-/// This is forced decompression: the result can be drawn as it is, so nothing is left to do on the main thread and the
-/// encoded bytes can be freed. The format is recognized by content, not by a file's name.
+/// This is forced decompression: the result is ready to draw, so the main thread has nothing left to do and the encoded bytes
+/// can be freed. The format is recognized by content, not by a file's name.
 ///
 /// ```swift
 /// let buffer = try decoder.decode(tile.bytes, name: "tile 3/4_5") { tile in
@@ -13,27 +13,27 @@ public import TilePyramid
 /// }
 /// ```
 ///
-/// JPEG, PNG, WebP and JPNG in sRGB or without a profile are decoded directly, KTX 2.0 is copied, JPEG 2000 decoded by
-/// OpenJPEG. AVIF, JPEG XL, GIF,
-/// TIFF, interlaced PNG, animations (their first frame), CMYK and other profiles go through libvips, which converts
-/// them to sRGB. Orientation metadata is ignored: a tile is shown as it is stored.
+/// JPEG, PNG, WebP and JPNG in sRGB or without a profile are decoded directly. KTX 2.0 is copied. JPEG 2000 is decoded by
+/// OpenJPEG. AVIF, JPEG XL, GIF, TIFF, interlaced PNG, animations (their first frame), CMYK and other profiles go through
+/// libvips, which converts them to sRGB. Orientation metadata is ignored: a tile is shown as stored.
 ///
-/// Damage is never ignored: a tile that is truncated or fails its checks is an error. The decoder stays usable.
+/// Damage is never ignored: a tile that is truncated or fails its checks is an error. After an error the decoder can still be
+/// used.
 ///
 /// One thread uses a decoder at a time; every worker has its own. It keeps up to ``keptBytes`` of memory between tiles.
 public final class TileDecoder {
     /// The default of ``pixelLimit``: 8192 × 8192.
     public static let defaultPixelLimit = 64 << 20
 
-    /// The maximum bytes of working memory that are kept for the next tile.
+    /// The maximum bytes of working memory kept for the next tile.
     public static let keptBytes = 16 << 20
 
     /// The maximum number of stored pixels of a tile.
     ///
     /// The default is ``defaultPixelLimit``.
     ///
-    /// A tile whose header declares more is refused before memory is allocated for it, so that a few damaged bytes
-    /// cannot claim gigabytes.
+    /// A tile that declares more in its header is refused before its memory is allocated, so that a few damaged bytes cannot
+    /// claim gigabytes.
     public var pixelLimit = defaultPixelLimit
 
     /// The work done so far.
@@ -57,17 +57,16 @@ public final class TileDecoder {
         let size: PixelSize
     }
 
-    /// Creates a decoder; what a format needs is allocated with its first tile.
+    /// Creates a decoder; resources of a format are allocated with its first tile.
     public init() {}
 
-    /// Reads a tile's header and lends the tile to `body`, which decodes it into memory of its choice.
+    /// Reads a tile's header and lends the tile to `body`, which decodes it into memory that it chooses.
     ///
     /// - Parameters:
     ///   - bytes: the encoded tile, a complete file.
     ///   - name: the tile's name for error messages, such as "tile 3/4_5".
-    ///   - format: the format that the pyramid says the tile has. The default is nil: any. A JPNG without alpha is
-    ///     decoded as the JPEG that it is, counted in ``Counts/missingAlpha``, and has a warning,
-    ///     ``OpenedTile/warning``.
+    ///   - format: the format of the tile according to the pyramid. The default is nil: any. A JPNG without alpha is decoded as
+    ///     a JPEG, counted in ``Counts/missingAlpha``, and has a warning, ``OpenedTile/warning``.
     ///   - body: called once, with a tile that is valid during the call.
     /// - Returns: the result of `body`.
     /// - Throws: ``CodecError`` when the tile is no image, damaged or too large, and what `body` throws.
@@ -85,7 +84,7 @@ public final class TileDecoder {
         }
     }
 
-    /// The stored size of a tile, from its header alone if that is of a common format; otherwise the tile is opened.
+    /// Returns the stored size of a tile, from its header alone in common formats; otherwise opens the tile.
     ///
     /// - Throws: ``CodecError`` when the tile is no image.
     package static func size(of bytes: [UInt8], name: String) throws -> PixelSize {

@@ -5,17 +5,17 @@ package import TilePyramid
 
 /// The part of a stored tile that a pyramid shows, and the form in which its pixels are delivered.
 package struct TileInterior: Hashable, Sendable {
-    /// The size that the pyramid says the stored tile has.
+    /// The size of the stored tile according to the pyramid.
     package var storedSize: PixelSize
-    /// The first pixel that is shown, at the scale.
+    /// The first shown pixel, at the scale.
     package var origin: PixelOffset
-    /// The pixels that are shown, at the scale.
+    /// The size of the shown part in pixels, at the scale.
     package var size: PixelSize
     /// The scale at which a JPEG is decoded.
     package var scale: DecodeScale
     /// The layout of the delivered pixels.
     package var layout: PixelLayout
-    /// The color under transparent pixels where there is no alpha.
+    /// The color under transparent pixels, if the layout has no alpha.
     package var background: RGBColor
 
     /// Creates a part from its properties.

@@ -2,9 +2,9 @@ internal import ImageSources
 package import PixelKernels
 package import TilePyramid
 
-/// Pads tiles: draws what a tile shows onto background of the stored size.
+/// Pads tiles: draws the content of a tile onto background of the stored size.
 ///
-/// Needs memory for one tile during a call; several threads may use one padder.
+/// It needs memory for one tile during a call; several threads may use one padder.
 package struct TilePadder: Sendable {
     private let layout: PixelLayout
     /// The bytes of a background pixel.

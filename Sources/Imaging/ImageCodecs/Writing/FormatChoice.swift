@@ -4,10 +4,9 @@ public import TilePyramid
 
 /// Chooses PNG or JPEG for an image's tiles by encoding a sample of them in both formats.
 ///
-/// PNG suits flat color, sharp lines and text: it is lossless, where JPEG blurs them. JPEG suits photographs and
-/// anything noisy, which PNG makes several times as large. PNG is chosen when its sample takes at most ``pngAllowance``
-/// percent of the bytes of the JPEG sample, and wherever JPEG cannot hold the pixels: 16 bits per sample, or
-/// transparency.
+/// PNG suits flat color, sharp lines and text: it is lossless, while JPEG blurs them. JPEG suits photographs and anything
+/// noisy, which are several times as large in PNG. PNG is chosen when its sample takes at most ``pngAllowance`` percent of the
+/// bytes of the JPEG sample, and wherever JPEG cannot hold the pixels: 16 bits per sample, or transparency.
 ///
 /// ```swift
 /// var choice = try FormatChoice(layout: source.info.layout)
@@ -18,13 +17,13 @@ public import TilePyramid
 /// The result does not depend on the order of the tiles. Encoding a tile of 256 × 256 pixels twice takes about 3 ms.
 /// Copies share their encoders, so one thread uses them all.
 public struct FormatChoice {
-    /// The maximum number of tiles that are encoded; of further ones, only the transparency is examined.
+    /// The maximum number of encoded tiles; in further tiles, only the transparency is examined.
     public static let sampleLimit = 64
 
     /// The size of the PNG sample, in percent of the JPEG sample, up to which PNG is chosen.
     ///
-    /// The two kinds of image lie far apart: text and drawings measured 25 to 120 percent, photographs and maps 600 and
-    /// more, pure gray noise, the worst case for JPEG, 200.
+    /// The two kinds of image are far apart: text and drawings measured 25 to 120 percent, photographs and maps 600 and more,
+    /// and pure gray noise, the worst case for JPEG, 200.
     public static let pngAllowance = 150
 
     /// The number of tiles encoded so far.
@@ -60,14 +59,14 @@ public struct FormatChoice {
         jpeg == nil || isTransparent || (sampleCount == Self.sampleLimit && !layout.channels.hasAlpha)
     }
 
-    /// Checks rows outside the sample for transparency; the rows are not used after the call.
+    /// Checks rows outside the sample for transparency; does not use the rows after the call.
     public mutating func lookForTransparency(in rows: TilePixels) {
         precondition(rows.layout == layout, "the rows must have the layout of the choice")
         guard layout.channels.hasAlpha, !isTransparent else { return }
         isTransparent = rows.rows.contains { !isOpaque($0, layout: layout, count: rows.size.width) }
     }
 
-    /// Adds a tile to the sample; its memory is not used after the call.
+    /// Adds a tile to the sample; does not use its memory after the call.
     ///
     /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding``.
     public mutating func add(_ tile: TilePixels) throws {

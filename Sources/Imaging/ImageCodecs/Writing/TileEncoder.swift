@@ -3,13 +3,13 @@ internal import ImageSources
 public import PixelKernels
 public import TilePyramid
 
-/// Encodes tiles, one after the other, with buffers that it allocates once.
+/// Encodes tiles, one after the other, with buffers that are allocated once.
 ///
 /// One thread uses an encoder at a time; every worker has its own.
 public protocol TileEncoder: AnyObject {
     /// Encodes a tile and lends its bytes to `body` for the duration of the call.
     ///
-    /// The bytes depend on the pixels alone, not on the encoder or the thread.
+    /// The bytes depend only on the pixels, not on the encoder or the thread.
     ///
     /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding``, or what `body` throws.
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws
@@ -17,7 +17,7 @@ public protocol TileEncoder: AnyObject {
 
 /// A tile encoder that also encodes planar YCbCr 4:2:0, laid out as in ``PlanarBand``.
 public protocol PlanarTileEncoder: TileEncoder {
-    /// Encodes a tile from its planes and lends its bytes to `body`; otherwise like ``TileEncoder/encode(_:_:)``.
+    /// Encodes a tile from its planes and lends its bytes to `body`; otherwise the same as ``TileEncoder/encode(_:_:)``.
     ///
     /// - Parameters:
     ///   - planes: Y, Cb and Cr, each laid out as 8-bit gray; chroma has half of `size`, rounded up.
@@ -66,7 +66,7 @@ extension TileEncoding {
         }
     }
 
-    /// Whether encoders of RGB tiles made from this are ``PlanarTileEncoder``s that store 4:2:0 without resampling it.
+    /// Whether encoders of RGB tiles with this encoding are ``PlanarTileEncoder``s that store 4:2:0 without resampling it.
     public var acceptsPlanarYCbCr: Bool { format == .jpeg && chroma == .halved && jpegTemplate == nil }
 
     /// Makes an encoder of 8-bit RGB tiles that also encodes planar YCbCr; each worker makes its own.

@@ -19,7 +19,7 @@ public struct TilePixels {
         self.rows = rows
     }
 
-    /// The bytes of pixels in a row.
+    /// The bytes of the pixels of a row.
     public var rowBytes: Int { size.width * layout.bytesPerPixel }
 }
 

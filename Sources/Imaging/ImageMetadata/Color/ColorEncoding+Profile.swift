@@ -1,10 +1,12 @@
 internal import CheckedNumbers
 
 extension ColorEncoding {
-    /// The encoding as an ICC profile of version 4.4 (ICC.1:2022): primaries and a curve, and of PQ and HLG also the code
-    /// points (cicpTag) and the peak (luminanceTag).
+    /// Returns the encoding as an ICC profile of version 4.4 (ICC.1:2022).
     ///
-    /// The curve of PQ and HLG is that of the tone-mapped image, for readers that do not know cicpTag.
+    /// The profile has the primaries and a curve, and for PQ and HLG also the code points (cicpTag) and the peak
+    /// (luminanceTag).
+    ///
+    /// The curve for PQ and HLG describes the tone-mapped image, for readers that do not know cicpTag.
     ///
     /// - Parameter gray: true for the profile of a gray image.
     /// - Returns: the bytes of the profile; nil for primaries that are no color space.

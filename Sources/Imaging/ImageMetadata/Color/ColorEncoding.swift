@@ -1,6 +1,6 @@
-/// The colors that samples stand for where a file states them without an ICC profile.
+/// The colors of samples whose file states them without an ICC profile.
 ///
-/// ``profile`` says the same as a profile, so that it is converted and kept as an embedded one is.
+/// ``profile`` is the equivalent profile, which is converted and kept like an embedded one.
 package struct ColorEncoding: Hashable, Sendable {
     package var primaries: ColorPrimaries
     package var transfer: TransferFunction
@@ -30,7 +30,7 @@ package struct ColorEncoding: Hashable, Sendable {
     package static let adobeRGB = ColorEncoding(
         primaries: .adobeRGB, transfer: .gamma(2 + 51.0 / 256), name: "Adobe RGB (1998)")
 
-    /// True when samples are those of sRGB or, in a gray image, of its gray.
+    /// True when samples are in sRGB or, in a gray image, in its gray.
     package func isSRGB(gray: Bool) -> Bool {
         isFullRange && transfer == .sRGB && (gray || primaries.isNear(.sRGB))
     }
@@ -58,19 +58,19 @@ package struct ColorEncoding: Hashable, Sendable {
 }
 
 extension ColorEncoding {
-    /// The peak that is assumed where a file states none, in cd/m².
+    /// The assumed peak if a file states none, in cd/m².
     package static let assumedPeak = 1000.0
 
     /// The tone curve to SDR.
     package var toneCurve: ToneCurve { ToneCurve(peak: peak ?? Self.assumedPeak) }
 
-    /// A sample as one of full range.
+    /// Returns a sample converted to full range.
     package func fullRange(_ sample: Double) -> Double {
         // Checked: floating-point numbers.
         isFullRange ? sample : min(1, max(0, (sample * 255 - 16) / 219))
     }
 
-    /// The light of equal samples in an SDR image, for a stored sample, both from 0 to 1: PQ and HLG are tone mapped.
+    /// Returns the light of equal samples in an SDR image, for a stored sample, both from 0 to 1; tone maps PQ and HLG.
     package func light(_ sample: Double) -> Double {
         let full = fullRange(sample)
         switch transfer {

@@ -20,7 +20,7 @@ package struct ColorMatrix: Hashable, Sendable {
         self.third = third
     }
 
-    /// The white of profiles (ICC.1:2022, 7.2.16).
+    /// The white point of profiles (ICC.1:2022, 7.2.16).
     package static let d50 = SIMD3(0.9642, 1, 0.8249)
 
     /// XYZ to the responses of the Bradford method.

@@ -59,7 +59,7 @@ package struct ColorPrimaries: Hashable, Sendable {
         }
     }
 
-    /// True when no coordinate is farther than 0.001 from that of others.
+    /// True when all coordinates differ from another's by at most 0.001.
     package func isNear(_ other: ColorPrimaries) -> Bool {
         func isNear(_ first: Point, _ second: Point) -> Bool {
             // Checked: floating-point numbers.
@@ -69,10 +69,10 @@ package struct ColorPrimaries: Hashable, Sendable {
             && isNear(white, other.white)
     }
 
-    /// The XYZ of red, green and blue relative to D50, as profiles have them: adapted by the linear Bradford method
-    /// (ICC.1:2022, annex E).
+    /// The XYZ of red, green and blue relative to D50, as in profiles: adapted by the linear Bradford method (ICC.1:2022, annex
+    /// E).
     ///
-    /// Returns nil for chromaticities that are no color space: on a line, or without luminance.
+    /// Nil for chromaticities that span no color space: on a line, or without luminance.
     package var colorants: ColorMatrix? {
         guard
             [red, green, blue, white].allSatisfy({ $0.x.isFinite && $0.y.isFinite && abs($0.x) <= 2 && abs($0.y) <= 2 }

@@ -28,9 +28,9 @@ package enum PerceptualQuantizer {
 
 /// The transfer function of BT.2100 HLG (ARIB STD-B67): samples for the light of a scene.
 package enum HybridLogGamma {
-    /// The luminance of white on the display that pictures are made for, in cd/m².
+    /// The luminance of white on the reference display, in cd/m².
     package static let displayPeak = 1000.0
-    /// The exponent of the display's light over the scene's, at ``displayPeak``.
+    /// The exponent from the scene's light to the display's, at ``displayPeak``.
     package static let systemGamma = 1.2
     /// The shares of red, green and blue in luminance.
     package static let luminance = SIMD3(0.2627, 0.6780, 0.0593)
@@ -49,10 +49,11 @@ package enum HybridLogGamma {
     package static func overall(_ light: Double) -> Double { pow(light, systemGamma) }
 }
 
-/// The mapping of luminances of an HDR image to those of an SDR display: the electrical-electrical transfer function of
-/// BT.2390-11, 5.4, with black at 0.
+/// The mapping from luminances of an HDR image to an SDR display.
+///
+/// It is the electrical-electrical transfer function of BT.2390-11, 5.4, with black at 0.
 package struct ToneCurve: Hashable, Sendable {
-    /// The luminance of white of an SDR image in an HDR one, in cd/m² (BT.2408-7, 2.1).
+    /// The luminance in an HDR image of SDR white, in cd/m² (BT.2408-7, 2.1).
     package static let white = 203.0
 
     /// The luminance that becomes white, in cd/m²; everything above it is white.
@@ -64,7 +65,7 @@ package struct ToneCurve: Hashable, Sendable {
 
     /// Creates the curve for an image with a peak luminance, in cd/m².
     ///
-    /// Below ``white`` nothing is compressed, and beyond 10,000 cd/m² there is nothing.
+    /// A peak below ``white`` compresses nothing, and peaks are limited to 10,000 cd/m².
     package init(peak: Double) {
         self.peak = min(max(peak, Self.white), PerceptualQuantizer.peak)
         peakSample = PerceptualQuantizer.sample(self.peak)
@@ -73,7 +74,7 @@ package struct ToneCurve: Hashable, Sendable {
         kneeStart = 1.5 * largest - 0.5
     }
 
-    /// The luminance of the SDR image, where 1 is ``white``, for one of the HDR image in cd/m².
+    /// Returns the luminance in the SDR image, where 1 is ``white``, for a luminance of the HDR image in cd/m².
     package func light(_ nits: Double) -> Double {
         let sample = min(1, PerceptualQuantizer.sample(nits) / peakSample)
         guard sample > kneeStart, kneeStart < 1 else { return min(1, nits / Self.white) }

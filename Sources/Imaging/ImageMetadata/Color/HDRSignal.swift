@@ -2,7 +2,7 @@
 package struct HDRSignal: Hashable, Sendable {
     /// The encoding of the samples.
     package let encoding: ColorEncoding
-    /// The XYZ of red, green and blue relative to D50; of a gray image those of BT.2020.
+    /// The XYZ of red, green and blue relative to D50; for a gray image the values of BT.2020.
     package let colorants: ColorMatrix
 
     /// Reads the encoding of a profile; nil when it is not PQ or HLG, or has no primaries.

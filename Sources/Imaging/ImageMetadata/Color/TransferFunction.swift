@@ -1,13 +1,13 @@
 internal import CheckedNumbers
 internal import Glibc
 
-/// The curve from a sample to linear light, both from 0 to 1, that a color space states.
+/// The stated curve of a color space from a sample to linear light, both from 0 to 1.
 package enum TransferFunction: Hashable, Sendable {
-    /// The parameters g, a, b, c and d of (a·x + b)^g for x ≥ d, else c·x: the form that profiles have, too.
+    /// The parameters g, a, b, c and d of (a·x + b)^g for x ≥ d, else c·x: the form in profiles.
     case parametric(g: Double, a: Double, b: Double, c: Double, d: Double)
     /// Light over a number of decades; 0 is black.
     case logarithmic(decades: Double)
-    /// Light at evenly spaced samples, of which 65535 is white; at least two.
+    /// The light at evenly spaced samples, at least two; 65535 is white.
     case table([UInt16])
     /// SMPTE ST 428-1: a power of 2.6, with white below the largest sample.
     case cinema
@@ -32,7 +32,7 @@ package enum TransferFunction: Hashable, Sendable {
         parametric(g: 1 / 0.45, a: 1 / alpha, b: (alpha - 1) / alpha, c: 1 / slope, d: slope * beta)
     }
 
-    /// The function with a number of ITU-T H.273, table 3; nil for unspecified and reserved ones.
+    /// Creates the function with a number of ITU-T H.273, table 3; nil for unspecified and reserved numbers.
     package init?(codePoint: Int) {
         switch codePoint {
         case 1, 6, 11, 12, 14, 15: self = .bt709
@@ -50,7 +50,7 @@ package enum TransferFunction: Hashable, Sendable {
         }
     }
 
-    /// The linear light of a sample; of PQ and HLG on their own scales: 1 is 10,000 nits, or a scene's white.
+    /// Returns the linear light of a sample; PQ and HLG have their own scales: 1 is 10,000 nits, or a scene's white.
     package func light(_ sample: Double) -> Double {
         switch self {
         case .parametric(let g, let a, let b, let c, let d):

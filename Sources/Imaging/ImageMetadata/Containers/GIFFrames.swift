@@ -2,8 +2,7 @@ package import TilePyramid
 
 /// The parts of a GIF's screen that its frames cover (GIF89a specification).
 package enum GIFFrames {
-    /// Returns the rectangles that are drawn on when a frame is shown: those of the frames up to it which remain, and its
-    /// own.
+    /// Returns the rectangles drawn on up to a frame: the frame's own, and those of earlier frames that remain.
     ///
     /// - Parameters:
     ///   - frame: the index of the frame, counted from 0.

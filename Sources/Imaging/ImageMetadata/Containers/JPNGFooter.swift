@@ -1,10 +1,10 @@
 internal import CheckedNumbers
 
-/// The last 16 bytes of a JPNG file, which say where its color and its alpha are.
+/// The last 16 bytes of a JPNG file, which give the positions of its color and its alpha.
 ///
-/// A JPNG is a JPEG with the colors, an image in gray with the alpha, and this footer, one after the other
-/// (https://github.com/nicklockwood/JPNG). All numbers are little-endian. In version 1 the alpha is a PNG, in version 2 a
-/// JPEG.
+/// A JPNG is a JPEG with the colors, a gray image with the alpha, and this footer, one after the other
+/// (https://github.com/nicklockwood/JPNG). All numbers are little-endian. The alpha is a PNG in version 1, and a JPEG in
+/// version 2.
 package struct JPNGFooter: Hashable, Sendable {
     /// The number of bytes of a footer.
     package static let byteCount = 16
@@ -15,9 +15,9 @@ package struct JPNGFooter: Hashable, Sendable {
     /// The versions that are read.
     private static let versions: ClosedRange<UInt8> = 1...2
 
-    /// The bytes of the JPEG.
+    /// The number of bytes of the JPEG.
     package let colorBytes: Int
-    /// The bytes of the image in gray that follows it.
+    /// The number of bytes of the gray image after it.
     package let alphaBytes: Int
 
     /// Creates the footer of a file with a PNG as its alpha.
@@ -26,7 +26,7 @@ package struct JPNGFooter: Hashable, Sendable {
         self.alphaBytes = alphaBytes
     }
 
-    /// Reads the footer from the last bytes of a file; nil if they are none, or are of a version that is not known.
+    /// Reads the footer from the last bytes of a file; nil if there is no footer, or one of an unknown version.
     package init?(endOf bytes: some BidirectionalCollection<UInt8>) {
         let footer = Array(bytes.suffix(Self.byteCount))
         guard footer.count == Self.byteCount, footer[12...].elementsEqual(Self.identifier),
@@ -39,7 +39,7 @@ package struct JPNGFooter: Hashable, Sendable {
         alphaBytes = number(at: 4)
     }
 
-    /// The footer of a file whose parts fill it; nil if it has none.
+    /// Reads the footer of a file; nil if there is none, or if the parts do not fill the file.
     package init?(of bytes: ImageBytes) {
         let size = bytes.size
         self.init(endOf: bytes.read(at: size - Self.byteCount, count: Self.byteCount))

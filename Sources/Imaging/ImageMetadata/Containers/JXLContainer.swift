@@ -11,7 +11,7 @@ package enum JXLContainer {
     /// The most boxes of a file that are looked at.
     private static let boxLimit = 1000
 
-    /// True when a file of boxes has a gain map (ISO/IEC 18181-2, jhgm), which makes an HDR image of it.
+    /// True when a file of boxes has a gain map (ISO/IEC 18181-2, jhgm), which makes the image HDR.
     package static func hasGainMap(_ bytes: ImageBytes) -> Bool {
         var offset = 0
         for _ in 0..<boxLimit {

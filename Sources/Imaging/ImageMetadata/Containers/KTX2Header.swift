@@ -1,9 +1,9 @@
 internal import CheckedNumbers
 package import TilePyramid
 
-/// The header of a KTX 2.0 file with one image of 8-bit BGRA in sRGB: a texture as it is drawn, without compression.
+/// The header of a KTX 2.0 file with one image of 8-bit BGRA in sRGB: an uncompressed texture, ready to draw.
 ///
-/// Written files have their pixels at ``alignedOffset``, so that they can be mapped into memory. The format is described in
+/// In written files the pixels are at ``alignedOffset``, so that they can be mapped into memory. The format is described in
 /// https://registry.khronos.org/KTX/specs/2.0/ktxspec.v2.html.
 package struct KTX2Header: Hashable, Sendable {
     /// The first bytes of every file.
@@ -12,7 +12,7 @@ package struct KTX2Header: Hashable, Sendable {
     ]
     /// The offset of the pixels in written files: a page.
     package static let alignedOffset = 4096
-    /// The bytes before the pixels that are read: metadata beyond them is ignored.
+    /// The number of bytes before the pixels that are read: metadata beyond them is ignored.
     package static let headLimit = 1 << 16
     /// `VK_FORMAT_B8G8R8A8_SRGB`.
     static let pixelFormat = 50
@@ -30,10 +30,10 @@ package struct KTX2Header: Hashable, Sendable {
     /// Whether the file says that every pixel is opaque.
     package let isOpaque: Bool
 
-    /// The bytes of all pixels, 4 each.
+    /// The number of bytes of all pixels, 4 for each.
     package var pixelBytes: Int { 4 * size.area }
 
-    /// Whether the pixels can be mapped and drawn as they are.
+    /// Whether the pixels can be mapped and drawn without conversion.
     package var canBeMapped: Bool { isPremultiplied && pixelOffset % Self.alignedOffset == 0 }
 
     /// Reads the header of a file.

@@ -2,9 +2,9 @@ package import TilePyramid
 
 /// Makes the head of a KTX 2.0 file of premultiplied BGRA, up to the first pixel.
 package enum KTX2HeaderBuilder {
-    /// The head of a file: ``KTX2Header/alignedOffset`` bytes, after which the pixels follow.
+    /// Returns the head of a file: ``KTX2Header/alignedOffset`` bytes, followed by the pixels.
     ///
-    /// Metadata of zeros fills the page, because the format leaves no gap before the pixels.
+    /// Zeros as metadata fill the page, because the format allows no gap before the pixels.
     package static func bytes(size: PixelSize, isOpaque: Bool) -> [UInt8] {
         let index = 104
         let descriptor = descriptor

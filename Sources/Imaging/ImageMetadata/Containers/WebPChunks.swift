@@ -1,4 +1,4 @@
-/// What the chunks of a WebP file say of its image (RFC 9649, section 2).
+/// The properties of a WebP image, from the chunks of its file (RFC 9649, section 2).
 package struct WebPChunks {
     /// The size of the image, or of the canvas of an animation, and whether pixels may be transparent.
     package let header: WebPHeader

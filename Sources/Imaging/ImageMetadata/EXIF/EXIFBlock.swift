@@ -3,15 +3,14 @@ package enum EXIFBlock {
     /// The bytes that JPEG puts before EXIF data.
     static let prefix = Array("Exif\0\0".utf8)
 
-    /// The orientation that a block without the "Exif\0\0" prefix declares; upright when there is none or it is
-    /// invalid.
+    /// Returns the orientation that a block without the "Exif\0\0" prefix declares; upright if it is missing or invalid.
     package static func orientation(in block: [UInt8]) -> Orientation {
         let directory = TIFFDirectory(page: 0, read: ImageBytes(block).read)
         return directory?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
     }
 
-    /// True when a block says that the pixels are in Adobe RGB: uncalibrated colors of an "optional color space file" (DCF
-    /// 2.0, 3.1.2 and 3.3.2), as cameras write it.
+    /// True when a block declares Adobe RGB: uncalibrated colors of an "optional color space file" (DCF 2.0, 3.1.2 and 3.3.2),
+    /// as cameras write it.
     package static func isAdobeRGB(_ block: [UInt8]) -> Bool {
         let bytes = block.starts(with: prefix) ? Array(block.dropFirst(prefix.count)) : block
         guard let photograph = TIFFDirectory(page: 0, read: ImageBytes(bytes).read)?.subdirectory(.exifDirectory),

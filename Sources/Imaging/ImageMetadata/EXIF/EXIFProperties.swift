@@ -1,12 +1,12 @@
-/// What a camera has recorded about a photograph (EXIF 2.32, CIPA DC-008).
+/// The data that a camera has recorded about a photograph (EXIF 2.32, CIPA DC-008).
 ///
 /// Values that are missing, damaged or out of their range are nil.
 public struct EXIFProperties: Hashable, Sendable {
     /// The maker and model of the camera, such as "NIKON Z 6".
     public var camera: String?
-    /// The lens.
+    /// The name of the lens.
     public var lens: String?
-    /// When the picture was taken, in the form "2026-11-25 13:05:00", in the camera's time zone.
+    /// The time at which the picture was taken, in the form "2026-11-25 13:05:00", in the camera's time zone.
     public var date: String?
     /// The exposure time in seconds.
     public var exposureTime: Double?
@@ -16,18 +16,18 @@ public struct EXIFProperties: Hashable, Sendable {
     public var sensitivity: Int?
     /// The focal length in millimeters.
     public var focalLength: Double?
-    /// Where the picture was taken: degrees north and east.
+    /// The position at which the picture was taken: degrees north and east.
     public var latitude, longitude: Double?
     /// A description of the picture.
     public var description: String?
-    /// Who took the picture.
+    /// The name of the photographer.
     public var artist: String?
     /// The copyright notice.
     public var copyright: String?
 
-    /// Reads a TIFF-structured block, with or without the prefix that JPEG puts before it.
+    /// Reads a TIFF-structured block, with or without the prefix that it has in JPEG.
     ///
-    /// Returns nil when the bytes are no EXIF data, or say nothing of this.
+    /// Returns nil when the bytes are no EXIF data, or have none of these properties.
     public init?(_ block: [UInt8]) {
         let prefix = EXIFBlock.prefix
         let bytes = ImageBytes(block.starts(with: prefix) ? Array(block.dropFirst(prefix.count)) : block)

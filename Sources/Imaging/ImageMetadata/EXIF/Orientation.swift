@@ -1,6 +1,6 @@
 public import TilePyramid
 
-/// The transformation that makes a stored image upright; raw values are those of the EXIF orientation tag (0x0112).
+/// The transformation that makes a stored image upright, with the raw values of the EXIF orientation tag (0x0112).
 public enum Orientation: Int, Hashable, Sendable, CaseIterable {
     /// As stored.
     case upright = 1
@@ -24,7 +24,7 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
 
     /// The size of the upright image.
     ///
-    /// - Parameter stored: the size of the image as it is stored.
+    /// - Parameter stored: the size of the stored image.
     /// - Returns: the same size, or with its sides swapped.
     public func upright(_ stored: PixelSize) -> PixelSize {
         transposes ? PixelSize(width: stored.height, height: stored.width) : stored
@@ -38,13 +38,13 @@ public enum Orientation: Int, Hashable, Sendable, CaseIterable {
 }
 
 extension Orientation {
-    /// The orientation that has the effect of this one and then of another.
+    /// Returns the orientation that has the effect of this one and then of another one.
     package func followed(by next: Orientation) -> Orientation {
         let corners = next.applied(to: applied(to: [0, 1, 2, 3]))
         return Orientation.allCases.first { $0.applied(to: [0, 1, 2, 3]) == corners } ?? .upright
     }
 
-    /// The corners of an upright image from those of the stored one, row by row.
+    /// Returns the corners of an upright image from the corners of the stored one, row by row.
     private func applied(to corners: [Int]) -> [Int] {
         (0..<4).map { index in
             let row = index / 2 ^ (reversesRows ? 1 : 0)

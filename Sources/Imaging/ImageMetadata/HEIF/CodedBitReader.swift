@@ -2,7 +2,7 @@ internal import CheckedNumbers
 
 /// Reads numbers of some bits from the headers of coded images, the most significant bit first.
 ///
-/// Behind the last bit everything is 0, and ``isExhausted`` says so; what was read before is discarded then.
+/// After the last bit everything is 0, and ``isExhausted`` is true; the caller then discards all that it has read.
 struct CodedBitReader {
     private let bytes: ArraySlice<UInt8>
     private var position = 0
@@ -44,7 +44,7 @@ struct CodedBitReader {
         return bit == 1
     }
 
-    /// The number in the next bits, of which there are at most 32.
+    /// Reads the number in the next bits, at most 32.
     mutating func number(_ bits: Int) -> Int {
         (0..<bits).reduce(0) { number, _ in number << 1 | (flag() ? 1 : 0) }
     }

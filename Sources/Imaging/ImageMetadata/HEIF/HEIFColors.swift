@@ -1,12 +1,12 @@
 /// The statements of a HEIF or AVIF file about an image's colors (ISO/IEC 14496-12, 12.1.5; ISO/IEC 23008-12, 6.5).
 ///
-/// Without a `colr` box, those in the coded image count, as in a HEVC or AV1 video.
+/// Without a `colr` box, the statements in the coded image count, as in a HEVC or AV1 video.
 package struct HEIFColors {
-    /// The colors by code points, where there is no ICC profile; nil for a profile, sRGB, and no statement.
+    /// The colors by code points; nil for an ICC profile, for sRGB, and without a statement.
     package private(set) var encoding: ColorEncoding?
-    /// True when a gain map makes an HDR image of this one.
+    /// True when a gain map makes the image HDR.
     package private(set) var hasGainMap = false
-    /// The matrix coefficients that decoders do not know, so that they make false colors.
+    /// The matrix coefficients, if decoders do not know them and thus make false colors; else nil.
     package private(set) var unknownMatrix: Int?
     /// Problems with the statements, for the user.
     package private(set) var warnings: [String] = []
@@ -16,7 +16,7 @@ package struct HEIFColors {
     /// The types of auxiliary images that are gain maps: of ISO 21496-1, and of Apple's photographs.
     private static let gainMapTypes = ["urn:iso:std:iso:ts:21496:-1", "urn:com:apple:photo:2020:aux:hdrgainmap"]
 
-    /// Reads the statements; nil when the file is no HEIF or AVIF, or has no such image.
+    /// Reads the statements; nil if the file is no HEIF or AVIF, or has no such image.
     ///
     /// - Parameters:
     ///   - bytes: the file.

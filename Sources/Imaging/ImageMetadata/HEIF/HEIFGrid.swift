@@ -1,12 +1,13 @@
 internal import CheckedNumbers
 package import TilePyramid
 
-/// A HEIF or AVIF image that is stored as a grid of tiles, as phones do, each an image of its own (ISO/IEC 23008-12,
-/// 6.6.2.3).
+/// A HEIF or AVIF image that is stored as a grid of tiles, as phones write it (ISO/IEC 23008-12, 6.6.2.3).
+///
+/// Each tile is an image of its own.
 package struct HEIFGrid {
     /// The size of the stored image in pixels.
     package let size: PixelSize
-    /// The size of every tile; those at the right and the lower edge may extend beyond the image.
+    /// The size of every tile; tiles at the right and the lower edge may extend beyond the image.
     package let tileSize: PixelSize
     /// The number of tiles in a row.
     package let columns: Int
@@ -28,8 +29,8 @@ package struct HEIFGrid {
 
     /// Reads the description of the primary image.
     ///
-    /// - Returns: nil when it is no grid of several tiles, or something about it is unusual: transparency, cropping,
-    ///   transformed tiles, or tiles in the item data box.
+    /// - Returns: nil if the image is no grid of several tiles, or is unusual: transparency, cropping, transformed tiles, or
+    ///   tiles in the item data box.
     package init?(_ bytes: ImageBytes) {
         guard bytes.read(at: 4, count: 4).elementsEqual("ftyp".utf8), let items = HEIFItems(bytes),
             let primary = items.primary, items.types[primary] == "grid",
@@ -82,7 +83,7 @@ package struct HEIFGrid {
         }
     }
 
-    /// The size of a part in pixels, without what extends beyond the image.
+    /// Returns the size of a part in pixels, without areas beyond the image.
     package func size(of part: Part) -> PixelSize {
         // Checked: the tiles lie in the grid, whose size in pixels has been checked.
         let left = part.columns.lowerBound * tileSize.width
@@ -95,9 +96,9 @@ package struct HEIFGrid {
         return PixelSize(width: min(right, size.width) - left, height: min(bottom, size.height) - top)
     }
 
-    /// The bytes of a file of which a part is the whole image, not turned.
+    /// Returns the bytes of a file whose whole image is a part, not rotated.
     ///
-    /// - Returns: the file; nil where the grid's file ends before the part does.
+    /// - Returns: the file; nil if the grid's file ends before the part does.
     package func file(of part: Part) -> [UInt8]? {
         var file = HEIFPartFile(
             tileType: tileType, tiles: [], columns: part.columns.count, size: size(of: part), properties: properties)

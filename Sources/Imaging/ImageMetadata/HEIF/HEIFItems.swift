@@ -17,7 +17,7 @@ struct HEIFItems {
         let to: [Int]
     }
 
-    /// Where the data of an item lies.
+    /// The location of an item's data.
     struct Location {
         /// Whether ranges count from the start of the file (0) or of the item data box (1).
         var method = 0

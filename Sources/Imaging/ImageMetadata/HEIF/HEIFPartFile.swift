@@ -68,7 +68,7 @@ struct HEIFPartFile {
                 + box("idat", grid))
     }
 
-    /// Where the data of items lies: the grid in the item data box, the tiles from `offset` on in the file.
+    /// Returns the locations of the items' data: the grid in the item data box, the tiles from `offset` on in the file.
     private func locations(dataAt offset: Int, gridBytes: Int) -> [UInt8] {
         // Offsets and lengths of 4 bytes, no base offset; each item has one extent.
         var content = [0x44, 0] + number(items.count, 2)

@@ -5,9 +5,11 @@ enum HEVCColorDescription {
     private static let sequenceParameterSet = 33
     /// The most lists and units of a configuration that are looked at.
     private static let unitLimit = 64
-    /// The most short-term and long-term sets of reference pictures (7.4.3.2.1), and pictures of a set.
+    /// The most short-term sets of reference pictures (7.4.3.2.1).
     private static let shortTermLimit = 64
+    /// The most long-term reference pictures (7.4.3.2.1).
     private static let longTermLimit = 32
+    /// The most pictures of a set.
     private static let pictureLimit = 16
 
     /// The code points in a decoder configuration (`hvcC`, ISO/IEC 14496-15, 8.3.2).
@@ -90,7 +92,7 @@ enum HEVCColorDescription {
         return CodePoints(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: isFullRange)
     }
 
-    /// Skips the profile, tier and level, and those of the sub-layers (7.3.3).
+    /// Skips the profile, tier and level of the stream and of its sub-layers (7.3.3).
     private static func skipProfile(_ reader: inout CodedBitReader, _ subLayers: Int) {
         reader.skip(96)
         let present = (0..<subLayers).map { _ in (profile: reader.flag(), level: reader.flag()) }

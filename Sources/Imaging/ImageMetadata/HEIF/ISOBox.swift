@@ -4,7 +4,7 @@ struct ISOBox {
     let type: String
     /// The box with its head.
     let whole: ArraySlice<UInt8>
-    /// What follows the head.
+    /// The bytes after the head.
     let content: ArraySlice<UInt8>
 
     /// The most boxes in a row that are read.
@@ -54,7 +54,7 @@ struct ISOBox {
     /// The flags of a full box.
     var flags: Int? { BigEndianReader(content).number(at: 1, size: 3) }
 
-    /// What follows the version and the flags of a full box.
+    /// The bytes after the version and the flags of a full box.
     var fullContent: ArraySlice<UInt8> { content.dropFirst(4) }
 }
 

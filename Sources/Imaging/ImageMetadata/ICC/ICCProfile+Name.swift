@@ -4,7 +4,7 @@ extension ICCProfile {
     /// The most translations of a name that are looked at.
     private static let translationLimit = 100
 
-    /// The profile's name, such as "Display P3": the English one if there are several; nil if it has none.
+    /// The profile's name, such as "Display P3"; the English one if there are several; nil if there is none.
     ///
     /// It comes from profileDescriptionTag: textDescriptionType of version 2 (ICC.1:2001-04, 6.5.17), or
     /// multiLocalizedUnicodeType of version 4 (ICC.1:2022, 10.15). It may contain any characters.
@@ -49,7 +49,7 @@ extension ICCProfile {
 }
 
 extension ArraySlice<UInt8> {
-    /// The text up to the first null, of at most `limit` bytes; what is neither ASCII nor UTF-8 is taken for Latin-1.
+    /// The text up to the first null, at most `limit` bytes; text that is neither ASCII nor UTF-8 is read as Latin-1.
     fileprivate func text(limit: Int) -> String {
         let bytes = prefix(limit).prefix { $0 != 0 }
         if let text = String(validating: bytes, as: UTF8.self) { return text }

@@ -5,7 +5,7 @@ package struct ICCProfile: Sendable {
         case gray, rgb, cmyk, other
     }
 
-    /// The profile as it is embedded.
+    /// The bytes of the embedded profile.
     package let bytes: [UInt8]
     /// The profile's data color space (ICC.1, 7.2.6).
     package let space: Space

@@ -6,15 +6,15 @@ public struct CodecError: Error, Hashable, Sendable {
     public enum Code: Hashable, Sendable {
         /// The file does not exist or may not be read.
         case unreadable
-        /// The file is no image, is of a format that is not supported, or uses a feature that is not.
+        /// The file is no image, has a format that is not supported, or uses a feature that is not supported.
         case unsupported
         /// The image is damaged.
         case damaged
         /// The image ends before its last row.
         case truncated
-        /// The request does not fit the image: a page that it does not have, a range of one value.
+        /// The request does not fit the image: for example, a page that it does not have, or a range of one value.
         case invalidRequest
-        /// An I/O operation failed: a read error, no space for a temporary file.
+        /// An I/O operation failed: for example, a read error, or no space for a temporary file.
         case inputOutput
         /// The output file cannot be created.
         case cannotCreate
@@ -26,7 +26,7 @@ public struct CodecError: Error, Hashable, Sendable {
     public var code: Code
     /// The file's name as the caller gave it.
     public var file: String
-    /// What is wrong and what to do about it: one or two sentences, without the file's name.
+    /// The fault and the remedy: one or two sentences, without the file's name.
     ///
     /// It is printed after the file's name and a colon, so it starts in lower case unless the first word is a name or a
     /// number.
@@ -75,7 +75,7 @@ extension CodecError {
         CodecError(.truncated, file: name, "the image ends before its last row.")
     }
 
-    /// The error for an image for which there is no memory.
+    /// The error for an image that is too large for the memory.
     package static func noMemory(_ file: String) -> CodecError {
         CodecError(.inputOutput, file: file, "there is not enough memory to decode it. Allow more, or free some.")
     }

@@ -84,7 +84,7 @@ package final class ImageBytes: Sendable {
         }
     }
 
-    /// Reads the bytes at `offset` into memory; returns their number, which is smaller at the end.
+    /// Reads the bytes at `offset` into memory; returns their number, which is smaller at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         guard offset >= 0 else { return 0 }
         guard descriptor < 0 else { return readFile(into: buffer, at: offset) }

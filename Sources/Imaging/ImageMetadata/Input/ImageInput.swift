@@ -1,4 +1,4 @@
-/// The input that an image is read from.
+/// The source of an encoded image: a file, or bytes in memory.
 public enum ImageInput: Hashable, Sendable {
     /// The path of a file.
     case file(String)

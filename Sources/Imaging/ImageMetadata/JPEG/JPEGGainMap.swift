@@ -1,6 +1,6 @@
-/// Recognizes JPEGs with a gain map, which makes an HDR image of them: "Ultra HDR", ISO 21496-1, and photographs of iPhones.
+/// Recognizes JPEGs with a gain map, which makes them HDR: "Ultra HDR", ISO 21496-1, and photographs of iPhones.
 package enum JPEGGainMap {
-    /// What the segments of such files begin with: the version of ISO 21496-1, or XMP.
+    /// The identifiers at the beginning of such files' segments: the version of ISO 21496-1, or XMP.
     private static let identifier = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
     private static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     /// The namespace of gain maps in XMP (Android's Ultra HDR Image Format 1.1).
@@ -10,7 +10,7 @@ package enum JPEGGainMap {
     /// The most segments of an image that are looked at; only malicious files have more.
     private static let segmentLimit = 200
 
-    /// True when the segments before the pixels name a gain map, or those of another image in the file say that it is one.
+    /// True when the segments before the pixels name a gain map, or when another image in the file declares itself as one.
     package static func isPresent(in bytes: ImageBytes) -> Bool {
         let first = segments(in: bytes, at: 0)
         return first.isGainMap || first.otherImages.contains { segments(in: bytes, at: $0).isGainMap }

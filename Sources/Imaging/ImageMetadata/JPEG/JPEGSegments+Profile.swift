@@ -1,7 +1,7 @@
 extension JPEGSegments {
-    /// Returns a JPEG with an ICC profile in place of the one it may have (ICC.1, annex B.4).
+    /// Returns a JPEG with an ICC profile that replaces the one it may have (ICC.1, annex B.4).
     ///
-    /// It is unchanged if the profile is empty, or if it is not a JPEG.
+    /// Returns the bytes unchanged if the profile is empty, or if they are not a JPEG.
     package static func inserting(profile: [UInt8], into jpeg: [UInt8]) -> [UInt8] {
         guard !profile.isEmpty, let own = jpeg.withUnsafeBytes({ JPEGSegments($0) }) else { return jpeg }
         var file: [UInt8] = [0xFF, 0xD8]

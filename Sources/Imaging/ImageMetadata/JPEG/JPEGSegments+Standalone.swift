@@ -1,17 +1,16 @@
 extension JPEGSegments {
     /// Makes a JPEG file from a tile of a TIFF.
     ///
-    /// Tables that the page stores for all of its tiles are inserted (TIFF Technical Note 2). Whether three components
-    /// are YCbCr or RGB is declared by the page, but a file has to declare it itself: where the tile's markers would
-    /// lead decoders to the wrong answer, its APP0 and APP14 segments are replaced by an Adobe segment, the only one
-    /// that can declare RGB.
+    /// Inserts tables that the page stores for all of its tiles (TIFF Technical Note 2). The page declares whether three
+    /// components are YCbCr or RGB, but a file has to declare it itself. Where the tile's markers would lead decoders to the
+    /// wrong answer, an Adobe segment replaces its APP0 and APP14 segments; only this segment can declare RGB.
     ///
     /// - Parameters:
     ///   - tile: the bytes of the tile.
     ///   - tables: the page's JPEGTables; may be empty.
     ///   - channels: the page's samples per pixel.
     ///   - isRGB: true when three components are RGB, false when they are YCbCr.
-    /// - Returns: the tile unchanged where nothing has to be done; nil when it is no JPEG.
+    /// - Returns: the JPEG file, which may be the unchanged tile; nil if the tile is no JPEG.
     package static func standalone(_ tile: [UInt8], tables: [UInt8], channels: Int, isRGB: Bool) -> [UInt8]? {
         guard let own = tile.withUnsafeBytes({ JPEGSegments($0) }) else { return nil }
         let isMarkedWrongly = channels == 3 && own.isRGB != isRGB

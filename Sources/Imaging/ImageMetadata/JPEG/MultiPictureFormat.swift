@@ -2,8 +2,9 @@
 enum MultiPictureFormat {
     /// The first bytes of the segment with the list.
     static let identifier = Array("MPF\0".utf8)
-    /// The tag of the list, and the bytes of one of its entries.
+    /// The tag of the list.
     private static let entriesTag = 0xB002
+    /// The bytes of an entry of the list.
     private static let entryBytes = 16
     /// The most images that are looked at.
     private static let imageLimit = 16

@@ -1,5 +1,5 @@
 extension JPEG2000ChannelMap {
-    /// What the channel definitions say of each channel.
+    /// The roles of the channels in the channel definitions.
     struct Roles {
         private let definitions: [JPEG2000HeaderBoxes.ChannelDefinition]
         /// The channels that may be colors.

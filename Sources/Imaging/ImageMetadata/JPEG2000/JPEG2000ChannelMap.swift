@@ -1,6 +1,6 @@
 package import TilePyramid
 
-/// What the components of a JPEG 2000 image are: colors, alpha, or neither.
+/// The roles of the components of a JPEG 2000 image: colors, alpha, or neither.
 package struct JPEG2000ChannelMap {
     /// The color space of the color channels.
     package enum ColorSpace: Hashable {
@@ -34,14 +34,14 @@ package struct JPEG2000ChannelMap {
         /// The precision of the component's samples.
         package var bits: Int
         package var isSigned: Bool
-        /// The column of the palette that the samples are indices of.
+        /// The palette column that the samples index; nil if they are used directly.
         package var palette: JPEG2000Palette.Column?
 
         /// The precision of the channel.
         package var channelBits: Int { palette?.bits ?? bits }
     }
 
-    /// A reason that the channels cannot be shown.
+    /// A reason why the channels cannot be shown.
     package enum Fault: Error, Hashable {
         /// The file contradicts itself.
         case damaged(String)
@@ -56,17 +56,17 @@ package struct JPEG2000ChannelMap {
     package private(set) var alpha: Channel?
     /// True when the colors have been multiplied by opacity.
     package private(set) var isPremultiplied = false
-    /// The ICC profile of the colors, of their color space.
+    /// The ICC profile of the colors, for their color space.
     package private(set) var profile: ICCProfile?
     /// True when there are channels that are neither color nor alpha.
     package private(set) var hasUnknownChannels = false
     /// Problems with the colors, for the user.
     package private(set) var warnings: [String] = []
 
-    /// The subsampling factors at which the image is shown: those of the finest color or alpha channel.
+    /// The subsampling factors of the shown image: those of the finest color or alpha channel.
     package private(set) var subsampling = PixelSize(width: 1, height: 1)
 
-    /// The channels that are shown.
+    /// The shown channels.
     package var channels: [Channel] { colors + (alpha.map { [$0] } ?? []) }
 
     /// Finds the channels.

@@ -2,8 +2,8 @@ package import TilePyramid
 
 /// The properties of an image from its codestream's SIZ marker segment (ISO 15444-1, A.5.1).
 ///
-/// Positions and lengths refer to the reference grid, of which a component has a sample at every
-/// ``Component/horizontalSubsampling`` × ``Component/verticalSubsampling`` points.
+/// Positions and lengths refer to the reference grid. A component has a sample at every ``Component/horizontalSubsampling`` ×
+/// ``Component/verticalSubsampling`` points of the grid.
 package struct JPEG2000CodestreamHeader {
     /// The sample format of a component.
     package struct Component: Hashable {

@@ -38,17 +38,17 @@ package struct JPEG2000CodingParameters {
 
     /// The different coding styles.
     package private(set) var styles: Set<Style> = []
-    /// True when packet headers are apart from the packets, in PPM or PPT marker segments (A.7.4 and A.7.5).
+    /// True when packet headers are separate from the packets, in PPM or PPT marker segments (A.7.4 and A.7.5).
     package private(set) var hasPackedPacketHeaders = false
-    /// True when a tile's parts are apart and the first does not give their number.
+    /// True when a tile's parts are not contiguous and the first one does not give their number.
     ///
-    /// `opj_get_decoded_tile` of OpenJPEG 2.5 takes such a tile for complete too early.
+    /// OpenJPEG 2.5 considers such a tile complete too early (`opj_get_decoded_tile`).
     package private(set) var hasScatteredTileParts = false
-    /// The tiles of the tile-parts whose headers were read.
+    /// The tiles whose tile-part headers were read.
     package private(set) var tiles: Set<Int> = []
     /// True when the headers of all tile-parts were read.
     package private(set) var hasReadAllTileParts = false
-    /// True when all headers that were looked at are valid, with no marker that is unknown to OpenJPEG.
+    /// True when all headers that were read are valid, without markers unknown to OpenJPEG.
     package private(set) var isValid = false
 
     /// The marker segments that OpenJPEG knows.
@@ -58,14 +58,14 @@ package struct JPEG2000CodingParameters {
         0xFF50, 0xFF52, 0xFF53, 0xFF55, 0xFF57, 0xFF58, 0xFF59, 0xFF5C, 0xFF5D, 0xFF5E, 0xFF5F, 0xFF60, 0xFF61, 0xFF63,
         0xFF64, 0xFF74, 0xFF75, 0xFF77, 0xFF78,
     ]
-    /// The maximum number of tile-parts whose headers are read to learn the coding styles.
+    /// The maximum number of tile-part headers that are read to find the coding styles.
     package static let tilePartLimit = 1024
-    /// The maximum number of tile-parts: 255 of each of 65535 tiles (A.4.2).
+    /// The maximum number of tile-parts: 255 for each of 65535 tiles (A.4.2).
     package static let largestTilePartCount = 255 * 65535
     /// The maximum number of marker segments that are read for each tile-part, and in addition.
     private static let segmentLimit = 64
 
-    /// Reads the headers of the codestream at an offset, and those of up to `tilePartLimit` tile-parts.
+    /// Reads the header of the codestream at an offset, and the headers of up to `tilePartLimit` tile-parts.
     package init(
         _ bytes: ImageBytes, at start: Int, _ header: JPEG2000CodestreamHeader,
         tilePartLimit: Int = Self.tilePartLimit

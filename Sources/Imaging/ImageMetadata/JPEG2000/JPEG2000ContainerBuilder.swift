@@ -1,6 +1,6 @@
 package import TilePyramid
 
-/// Makes JP2 files of codestreams (ISO 15444-1, annex I).
+/// Makes JP2 files from codestreams (ISO 15444-1, annex I).
 package enum JPEG2000ContainerBuilder {
     /// Wraps a codestream of 8 bits per sample.
     ///
@@ -8,7 +8,7 @@ package enum JPEG2000ContainerBuilder {
     ///   - codestream: the codestream.
     ///   - size: the width and height of the image.
     ///   - channels: the number of channels: gray or RGB, the last one alpha if `hasAlpha`.
-    ///   - hasAlpha: whether the last channel is alpha, which is not multiplied into the colors.
+    ///   - hasAlpha: whether the last channel is alpha, by which colors are not multiplied.
     ///   - profile: the ICC profile of the colors; nil for sRGB, or gray with its curve.
     ///   - exif: a TIFF-structured EXIF block; nil for none.
     /// - Returns: the bytes of the file.

@@ -1,4 +1,4 @@
-/// The boxes of a JP2 or JPX file that give its components a meaning (ISO 15444-1, I.5.3); empty for a bare codestream.
+/// The boxes of a JP2 or JPX file that define its components' meaning (ISO 15444-1, I.5.3); empty for a bare codestream.
 package struct JPEG2000HeaderBoxes {
     /// A color specification box (I.5.3.3; ISO 15444-2, M.11.7.3).
     package enum ColorSpecification: Hashable {
@@ -10,11 +10,11 @@ package struct JPEG2000HeaderBoxes {
         case other(method: Int)
     }
 
-    /// A channel that is made of a component (I.5.3.5).
+    /// A channel made from a component (I.5.3.5).
     package struct ComponentMapping: Hashable {
         /// The component.
         package var component: Int
-        /// The column of the palette that its samples are looked up in; nil when they are used directly.
+        /// The palette column that the component's samples index; nil if they are used directly.
         package var paletteColumn: Int?
     }
 
@@ -22,13 +22,13 @@ package struct JPEG2000HeaderBoxes {
     package struct ChannelDefinition: Hashable {
         /// The channel.
         package var channel: Int
-        /// Typ: 0 for color, 1 for opacity, 2 for opacity that the colors have been multiplied by.
+        /// Typ: 0 for color, 1 for opacity, 2 for opacity by which the colors have been multiplied.
         package var kind: Int
         /// Asoc: the number of a color, counted from 1; 0 for the whole image.
         package var association: Int
     }
 
-    /// The color specifications, best first as the file has them.
+    /// The color specifications, in the order of the file, which is best first.
     package private(set) var colors: [ColorSpecification] = []
     /// The palette; nil when there is none.
     package private(set) var palette: JPEG2000Palette?
@@ -36,7 +36,7 @@ package struct JPEG2000HeaderBoxes {
     package private(set) var mappings: [ComponentMapping] = []
     /// The definitions of channels.
     package private(set) var definitions: [ChannelDefinition] = []
-    /// The fault of a box that cannot be read; nil when all can.
+    /// The fault of a box that cannot be read; nil if all boxes can.
     package private(set) var fault: String?
 
     /// The maximum size of a profile in bytes.
@@ -44,7 +44,7 @@ package struct JPEG2000HeaderBoxes {
     /// The maximum size of other boxes in bytes: a palette has up to 1024 × 255 entries of up to 5 bytes.
     private static let boxLimit = 2 << 20
 
-    /// No boxes.
+    /// Creates an empty set of boxes.
     package init() {}
 
     /// Reads the boxes before the codestream.

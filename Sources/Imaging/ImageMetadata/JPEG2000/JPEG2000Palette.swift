@@ -1,6 +1,6 @@
 /// The palette of a JP2 file (ISO 15444-1, I.5.3.4).
 package struct JPEG2000Palette: Hashable {
-    /// A column: what the samples of a component become in one channel.
+    /// A column: the values in one channel for the samples of a component.
     package struct Column: Hashable {
         /// The precision of the entries.
         package var bits: Int

@@ -1,6 +1,6 @@
 internal import CheckedNumbers
 
-/// The boxes of a JPEG 2000 file that say where it lies, before or after its codestream.
+/// The boxes of a JPEG 2000 file that state its position on the Earth, before or after its codestream.
 package struct JPEG2000PlaceBoxes {
     /// The content of the GeoJP2 box: a TIFF file of one pixel with GeoTIFF tags; nil if there is none.
     package private(set) var geoTIFF: [UInt8]?
@@ -18,7 +18,7 @@ package struct JPEG2000PlaceBoxes {
     /// The most boxes within each other: one around all documents, one around each.
     private static let depthLimit = 3
 
-    /// Reads the boxes of a file; none of a bare codestream.
+    /// Reads the boxes of a file; a bare codestream has none.
     package init(_ bytes: ImageBytes) {
         guard !JPEG2000Container.isCodestream(bytes) else { return }
         let end = bytes.size

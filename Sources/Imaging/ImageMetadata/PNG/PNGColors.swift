@@ -1,7 +1,7 @@
 /// The statements of a PNG's chunks about its colors, except for ICC profiles (PNG specification, third edition, 11.3.2 and
 /// 11.3.4).
 ///
-/// The first chunk of a kind counts. Chunks that are damaged are left out with a warning.
+/// The first chunk of a kind counts. Damaged chunks are left out with a warning.
 package struct PNGColors {
     /// The kinds of chunks.
     package enum Chunk: String, CaseIterable {
@@ -34,7 +34,7 @@ package struct PNGColors {
     /// Creates the statements of a file without such chunks.
     package init() {}
 
-    /// Adds the data of a chunk; nil where its checksum is wrong.
+    /// Adds the data of a chunk; nil stands for a wrong checksum.
     package mutating func add(_ chunk: Chunk, _ data: [UInt8]?) {
         let reader = BigEndianReader((data ?? [])[...])
         func numbers(_ count: Int) -> [Double]? {
@@ -72,18 +72,18 @@ package struct PNGColors {
         warnings.append("the chunk \(chunk.rawValue), which is about its colors, is damaged and left out.")
     }
 
-    /// The largest relative difference at which an exponent is that of another one: 5 %, as in libpng.
+    /// The largest relative difference between exponents that count as equal: 5 %, as in libpng.
     private static let gammaTolerance = 0.05
 
     /// Returns the colors that are stated without a profile.
     ///
-    /// gAMA of 1/2.2 stands for the curve of sRGB, as writers mean it; where there is no gAMA, the curve is that, and where
-    /// there is no cHRM, the primaries are those of sRGB.
+    /// A gAMA of 1/2.2 means the curve of sRGB, as writers intend it. Without gAMA the curve is also sRGB's, and without cHRM
+    /// the primaries are sRGB's.
     ///
     /// - Parameters:
     ///   - gray: true for a gray image.
-    ///   - ignoresGamma: true where a chunk that precedes cHRM and gAMA is there: sRGB, or a profile.
-    /// - Returns: the colors; nil for those of sRGB.
+    ///   - ignoresGamma: true if the file has sRGB or a profile, which precede cHRM and gAMA.
+    /// - Returns: the colors; nil for sRGB.
     package func encoding(gray: Bool, ignoresGamma: Bool) -> ColorEncoding? {
         var encoding = ColorEncoding.sRGB
         if let codePoints {

@@ -2,7 +2,7 @@ package import TilePyramid
 
 /// The header of a PNG file, its IHDR chunk (PNG specification, third edition, section 11.2.1).
 package struct PNGHeader: Hashable, Sendable {
-    /// The color types; raw values are those of the specification.
+    /// The color types, with the raw values of the specification.
     package enum ColorType: UInt8, Hashable, Sendable {
         case gray = 0
         case rgb = 2

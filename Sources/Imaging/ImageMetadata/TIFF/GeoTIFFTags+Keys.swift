@@ -11,7 +11,7 @@ extension GeoTIFFTags {
         self.keys = [1, 1, 0, keys.count] + keys.joined()
     }
 
-    /// Creates the tags of a projected system that is stated as well-known text of ESRI, which GDAL and others read.
+    /// Creates the tags of a projected system from ESRI's well-known text, which GDAL and others read.
     package init(esriText text: String) {
         self.init()
         // Texts end with a bar. The model type is 32767, what the file defines itself: in the citation of the projected system.
@@ -20,7 +20,7 @@ extension GeoTIFFTags {
         self.keys = [1, 1, 0, keys.count] + keys.joined()
     }
 
-    /// True when GTRasterTypeGeoKey says that a pixel is a point: positions are counted from the center of the first pixel.
+    /// True when GTRasterTypeGeoKey declares pixels as points: positions are counted from the center of the first pixel.
     package var pixelIsPoint: Bool {
         stride(from: 4, to: keys.count - 3, by: 4).contains { keys[$0] == 1025 && keys[$0 + 3] == 2 }
     }

@@ -1,11 +1,10 @@
-/// The tags of a TIFF page that say where its pixels lie, as they are stored (OGC GeoTIFF 1.1, 19-008r4), and GDAL's value of
-/// invalid pixels.
+/// The stored tags of a TIFF page for its georeference (OGC GeoTIFF 1.1, 19-008r4), and GDAL's value of invalid pixels.
 ///
-/// They are copied to a TIFF of the same pixels without being understood, so that no coordinate reference system gets lost.
+/// They are copied to a TIFF of the same pixels without interpretation, so that no coordinate reference system gets lost.
 package struct GeoTIFFTags: Hashable, Sendable {
     /// The GeoKeyDirectory, 16-bit numbers; empty if there is none.
     package var keys: [Int] = []
-    /// The numbers that keys refer to.
+    /// The floating-point numbers that keys refer to.
     package var doubles: [Double] = []
     /// The texts that keys refer to, by their positions in UTF-8.
     package var texts = ""
@@ -15,23 +14,23 @@ package struct GeoTIFFTags: Hashable, Sendable {
     package var tiepoints: [Double] = []
     /// The ModelTransformation: a matrix of 4×4 numbers, row by row.
     package var transformation: [Double] = []
-    /// GDAL's value of pixels that are not valid, as text (`GDAL_NODATA`); nil if all are.
+    /// GDAL's value of invalid pixels, as text (`GDAL_NODATA`); nil if all pixels are valid.
     package var nodata: String?
-    /// The bits of a sample if samples are delivered as they are stored, else nil.
+    /// The bits of a sample, if samples are delivered as stored; else nil.
     ///
-    /// They are if they are unsigned integers of gray, RGB or YCbCr without a range of their own. Of others, ``nodata`` says
-    /// nothing about pixels that have been read.
+    /// This is the case for unsigned integers of gray, RGB or YCbCr without a range of their own. For other samples, ``nodata``
+    /// says nothing about delivered pixels.
     package var unscaledBits: Int?
 
-    /// The most numbers of a tag, as `TIFFDirectory.values` reads them: 170 tie points.
+    /// The most numbers of a tag, the limit of `TIFFDirectory.values`: 170 tie points.
     package static let numberLimit = 1024
 
-    /// Creates tags that say nothing.
+    /// Creates an empty set of tags.
     package init() {}
 
     /// Reads the tags of a page.
     ///
-    /// - Returns: nil if there are none, or more numbers than ``numberLimit``.
+    /// - Returns: nil if there are no tags, or more numbers than ``numberLimit``.
     package init?(_ directory: TIFFDirectory) {
         let tags: [TIFFTag] = [
             .geoKeyDirectory, .geoDoubleParameters, .modelPixelScale, .modelTiepoint, .modelTransformation,
@@ -53,10 +52,10 @@ package struct GeoTIFFTags: Hashable, Sendable {
         guard hasPlace || nodata != nil else { return nil }
     }
 
-    /// True when the tags say where the pixels lie; keys alone do not.
+    /// True when the tags state the position of pixels; keys alone do not.
     package var hasPlace: Bool { !tiepoints.isEmpty || !transformation.isEmpty }
 
-    /// Leaves only the value of invalid pixels.
+    /// Removes everything except the value of invalid pixels.
     package mutating func removePlace() {
         let nodata = nodata
         self = GeoTIFFTags()

@@ -1,8 +1,8 @@
-/// The value of pixels that are invalid: a pixel is so if all of its samples have the value, apart from alpha.
+/// The value of invalid pixels: a pixel is invalid if all of its samples, apart from alpha, have the value.
 ///
-/// GDAL writes it into TIFF files as text, once for all bands (tag 42113, `GDAL_NODATA`). The rules are GDAL's: a value
-/// that the samples cannot hold marks nothing, NaN marks NaN, and floating-point numbers are compared with a tolerance of
-/// a few units in the last place, because many programs round the text.
+/// GDAL writes it into TIFF files as text, once for all bands (tag 42113, `GDAL_NODATA`). The rules are GDAL's: a value that
+/// the samples cannot hold marks no pixel, NaN marks NaN, and floating-point numbers are compared with a tolerance of a few
+/// units in the last place, because many programs round the text.
 public struct NodataValue: Hashable, Sendable {
     /// The value; NaN and infinity are values as well.
     public let number: Double
@@ -11,7 +11,7 @@ public struct NodataValue: Hashable, Sendable {
 
     /// Reads a value from text such as "0", "-9999", "-3.4e+38" or "nan".
     ///
-    /// Spaces around it and a decimal comma are accepted. Nil if the text is no number.
+    /// Spaces around the text and a decimal comma are accepted. Returns nil if the text is no number.
     public init?(_ text: String) {
         guard let word = text.split(whereSeparator: \.isWhitespace).first?.lowercased() else { return nil }
         let digits = word.hasPrefix("-") || word.hasPrefix("+") ? String(word.dropFirst()) : word
@@ -36,7 +36,7 @@ public struct NodataValue: Hashable, Sendable {
         number = word.hasPrefix("-") ? -magnitude : magnitude
     }
 
-    /// Creates a value of a whole number.
+    /// Creates a value from a whole number.
     public init(_ number: Int) {
         // Checked: a magnitude of 64 bits.
         magnitude = UInt64(number.magnitude)
@@ -54,11 +54,11 @@ public struct NodataValue: Hashable, Sendable {
         hasher.combine(number.bitPattern)
     }
 
-    /// The bit pattern that an integer sample has if it holds the value; nil if it cannot.
+    /// Returns the bit pattern of an integer sample with the value; nil if no sample can hold it.
     ///
     /// - Parameters:
     ///   - bits: the bits of a sample, 1 to 64.
-    ///   - isSigned: whether samples are two's complements.
+    ///   - isSigned: whether samples are in two's complement.
     /// - Returns: the pattern in the lowest bits.
     package func pattern(bits: Int, isSigned: Bool) -> UInt64? {
         guard let magnitude, (1...64).contains(bits) else { return nil }
@@ -71,14 +71,14 @@ public struct NodataValue: Hashable, Sendable {
         return magnitude <= limit + 1 ? (~magnitude &+ 1) & all : nil
     }
 
-    /// The floating-point numbers that stand for the value.
+    /// The floating-point numbers that count as the value.
     package enum Match<Number: BinaryFloatingPoint & Hashable & Sendable>: Hashable, Sendable {
         /// NaN.
         case nan
         /// The numbers of a range.
         case range(ClosedRange<Number>)
 
-        /// Returns whether a number stands for the value.
+        /// Returns whether a number counts as the value.
         package func contains(_ number: Number) -> Bool {
             switch self {
             case .nan: number.isNaN
@@ -87,7 +87,7 @@ public struct NodataValue: Hashable, Sendable {
         }
     }
 
-    /// The numbers of 32 bits that stand for the value; nil if it is beyond their range.
+    /// The 32-bit numbers that count as the value; nil if it is beyond their range.
     package var singles: Match<Float>? {
         guard !number.isNaN else { return .nan }
         let nearest = Float(number)
@@ -95,7 +95,7 @@ public struct NodataValue: Hashable, Sendable {
         return .range(Self.equals(of: nearest))
     }
 
-    /// The numbers of 64 bits that stand for the value.
+    /// The 64-bit numbers that count as the value.
     package var doubles: Match<Double> { number.isNaN ? .nan : .range(Self.equals(of: number)) }
 
     /// The numbers x with |x − v| < 2ε · |x + v|, which is `ARE_REAL_EQUAL` of GDAL, and v itself.

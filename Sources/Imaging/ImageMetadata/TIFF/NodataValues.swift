@@ -1,19 +1,20 @@
-/// The values that the samples of an invalid pixel have: one for all channels, or one for each.
+/// The values of an invalid pixel's samples: one for all channels, or one for each.
 ///
-/// Files state several in GDAL's metadata (`NODATA_VALUES`) and for the bands of a raster.
+/// Files state several values in GDAL's metadata (`NODATA_VALUES`) and for the bands of a raster.
 public struct NodataValues: Hashable, Sendable {
-    /// The ways in which a pixel is invalid: for each a value for all channels, or one for each channel of the file, nil
-    /// for those that are not compared.
+    /// The alternatives for an invalid pixel: each is a value for all channels, or one for each channel of the file.
+    ///
+    /// Nil stands for a channel that is not compared.
     package let alternatives: [[NodataValue?]]
 
-    /// Creates values of which each belongs to a channel of the file, in its order.
+    /// Creates values for the channels of the file, in their order.
     ///
-    /// - Parameter channels: the values; one alone is that of all channels.
+    /// - Parameter channels: the values; a single value applies to all channels.
     public init(_ channels: [NodataValue]) {
         self.init(alternatives: [channels])
     }
 
-    /// Creates several ways to be invalid.
+    /// Creates values from several alternatives.
     package init(alternatives: [[NodataValue?]]) {
         // What is the same in all channels is compared faster.
         self.alternatives = alternatives.map { values in
@@ -35,7 +36,7 @@ public struct NodataValues: Hashable, Sendable {
 }
 
 extension NodataValues {
-    /// The sample of up to 16 bits that all colors of an invalid pixel have; nil if there are several such values, or none.
+    /// The sample of up to 16 bits of all colors of an invalid pixel; nil if there are several such values, or none.
     package var sample: Int? {
         guard alternatives.count == 1, alternatives[0].count == 1, let value = alternatives[0][0] else { return nil }
         // Checked: a pattern of 16 bits.

@@ -5,7 +5,7 @@ package struct TIFFByteReader: Sendable {
     /// The size of the file in bytes when it was opened; `Int.max` when it is unknown.
     package let size: Int
     private let read: @Sendable (_ offset: Int, _ count: Int) throws -> [UInt8]
-    /// Makes the error for a damaged file from the reason, a clause without the file's name.
+    /// Makes the error for a damaged file from a reason: a clause without the file's name.
     package let damaged: @Sendable (_ reason: String) -> any Error
 
     /// Creates a reader of a file; `read` returns bytes at an offset, fewer at the end of the file.
@@ -26,7 +26,7 @@ package struct TIFFByteReader: Sendable {
 
     /// Reads bytes at an offset.
     ///
-    /// - Throws: the error for a damaged file when they extend beyond its end; no memory is allocated then.
+    /// - Throws: the error for a damaged file when the bytes extend beyond its end; no memory is allocated then.
     package func bytes(at offset: Int, count: Int) throws -> [UInt8] {
         guard offset >= 0, count >= 0, count <= size, offset <= size - count else {
             throw damaged("an offset points beyond its end")

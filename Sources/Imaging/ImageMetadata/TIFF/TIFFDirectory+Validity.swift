@@ -1,4 +1,4 @@
-/// What a directory says of the validity of its pixels.
+/// Tags of a directory that state the validity of its pixels.
 extension TIFFDirectory {
     /// The text of the value of invalid pixels (`GDAL_NODATA`), without spaces around it; nil if there is none.
     package var nodataText: String? {
@@ -24,12 +24,12 @@ extension TIFFDirectory {
     /// The most directories that are visited in search of a mask.
     private static let searchLimit = 256
 
-    /// The directory of the page's mask: among its SubIFDs, or in the chain after it, before the next image of its own.
+    /// The directory of the page's mask: in its SubIFDs, or later in the chain, before the next image of its own.
     ///
-    /// GDAL writes the mask of an image after it, and those of its reduced copies after these or after all of them; they
-    /// have the same size as their images.
+    /// GDAL writes the mask of an image after it. The masks of reduced copies follow each copy, or follow all copies; they have
+    /// the same size as the copies.
     ///
-    /// - Returns: nil if there is none, or the page is a mask itself. The mask of an image that is no copy is returned even
+    /// - Returns: nil if there is none, or the page is a mask itself. For an image that is no copy, the mask is returned even
     ///   if its size differs from the image's.
     package var maskDirectory: TIFFDirectory? {
         guard !isMask, let size = dimensions else { return nil }

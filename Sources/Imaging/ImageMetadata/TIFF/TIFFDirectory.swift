@@ -1,16 +1,17 @@
-/// The directory of a page of a TIFF or BigTIFF, or of an EXIF block, which has the same structure; values stay in the
-/// file until they are read.
+/// The directory of a page of a TIFF or BigTIFF, or of an EXIF block, which has the same structure.
+///
+/// Values stay in the file until they are read.
 ///
 /// Sources: TIFF 6.0, section 2, and libtiff's BigTIFF design.
 package struct TIFFDirectory: Sendable {
-    /// An array of integers in the file, any of which can be read separately.
+    /// An array of integers in the file; each can be read separately.
     package struct Table: Sendable {
         fileprivate let offset: Int
         fileprivate let width: Int
         /// The number of elements.
         package let count: Int
 
-        /// The bytes of the file that have a range of the elements; none if there are no such bytes in any file.
+        /// Returns the bytes of the file that hold a range of elements; an empty range if no file can have such bytes.
         package func bytes(of range: Range<Int>) -> Range<Int> {
             let (start, isTooFar) = range.lowerBound.multipliedReportingOverflow(by: width)
             let (length, isTooLong) = range.count.multipliedReportingOverflow(by: width)
@@ -36,7 +37,7 @@ package struct TIFFDirectory: Sendable {
     let reader: TIFFByteReader
     let entries: [Int: Entry]
 
-    /// The most entries that are accepted; there are about 300 known tags, and each may occur once.
+    /// The most entries of a directory; there are about 300 known tags, and each may occur once.
     package static let entryLimit = 4096
     /// The most bytes of a text that are read.
     private static let textLimit = 64 << 10
@@ -64,7 +65,7 @@ package struct TIFFDirectory: Sendable {
         next = header.number(bytes[tableBytes...])
     }
 
-    /// Reads as much of a page's directory as there is; nil when the bytes are no TIFF or the page does not exist.
+    /// Reads as much of a page's directory as possible; nil if the bytes are no TIFF or the page does not exist.
     ///
     /// EXIF blocks are often cut short, and a damaged tag of an image is no reason to refuse its pixels.
     ///
@@ -146,7 +147,7 @@ package struct TIFFDirectory: Sendable {
     /// The first value of an integer tag.
     package func number(_ tag: TIFFTag) throws -> Int? { try numbers(tag).first }
 
-    /// The values of an integer tag, not read yet; nil if the tag is absent or of another type.
+    /// The unread values of an integer tag; nil if the tag is absent or of another type.
     package func table(_ tag: TIFFTag) -> Table? {
         guard let entry = entries[tag.rawValue], entry.type.isUnsigned else { return nil }
         return Table(offset: entry.offset, width: entry.type.byteCount, count: entry.count)
@@ -183,7 +184,7 @@ private struct TruncatedTIFF: Error {
 // MARK: Values as far as they can be read
 
 extension TIFFDirectory {
-    /// The values of a tag of any numeric type, at most 1024; those that cannot be read are left out.
+    /// The values of a tag of any numeric type, at most 1024; unreadable ones are left out.
     package func values(_ tag: TIFFTag) -> [Double] {
         guard let entry = entries[tag.rawValue] else { return [] }
         let size = entry.type.byteCount
@@ -194,7 +195,7 @@ extension TIFFDirectory {
         return (0..<count).compactMap { try? reader.value(at: entry.offset + $0 * size, type: entry.type) }
     }
 
-    /// The first value of a tag when it is an integer.
+    /// The first value of a tag if it is an integer.
     package func integer(_ tag: TIFFTag) -> Int? { values(tag).first.flatMap { Int(exactly: $0) } }
 
     /// The offset of a tag's single 16-bit value, and the bytes that set it to `value`; nil when the tag has another

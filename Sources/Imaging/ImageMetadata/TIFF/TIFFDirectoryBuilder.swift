@@ -10,9 +10,9 @@ package struct TIFFDirectoryBuilder {
         case doubles([Double])
         case text(String)
         case bytes([UInt8])
-        /// Numbers of 32 bits, computed from their index while they are written, so that they are never all in memory.
+        /// Numbers of 32 bits, computed from their index during writing, so that they are never all in memory.
         case computedLongs(count: Int, @Sendable (Int) -> Int)
-        /// File offsets, computed likewise.
+        /// File offsets, computed in the same way.
         case computedOffsets(count: Int, @Sendable (Int) -> Int)
     }
 

@@ -9,7 +9,7 @@ package struct TIFFHeader: Hashable, Sendable {
     /// The number of bytes that identify a TIFF.
     package static let magicBytes = 4
 
-    /// Reads the header from a file's first bytes, of which ``magicBytes`` are needed; nil when it is no TIFF.
+    /// Reads the header from a file's first bytes, at least ``magicBytes``; nil if it is no TIFF.
     package init?(_ head: [UInt8]) {
         switch head.prefix(Self.magicBytes) {
         case [0x49, 0x49, 42, 0]: (isBigTIFF, isBigEndian) = (false, false)
@@ -39,7 +39,7 @@ package struct TIFFHeader: Hashable, Sendable {
     /// Decodes an unsigned integer; values above `Int.max`, which are never valid, are clamped.
     package func number(_ bytes: ArraySlice<UInt8>) -> Int { Int(clamping: unsigned(bytes)) }
 
-    /// The offset of the first directory in a file's first 16 bytes; nil when they end before it.
+    /// Returns the offset of the first directory, from a file's first 16 bytes; nil if they end before it.
     package func firstDirectory(_ head: [UInt8]) -> Int? {
         let field = firstDirectoryPosition..<firstDirectoryPosition + offsetBytes
         return head.count >= field.upperBound ? number(head[field]) : nil
@@ -59,7 +59,7 @@ package struct TIFFHeader: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// Appends the lowest bytes of a number, least significant first; those beyond the eighth are zeros.
+    /// Appends the lowest bytes of a number, least significant first; bytes beyond the eighth are zeros.
     package mutating func append(_ value: Int, size: Int) {
         for index in 0..<size {
             append(index < 8 ? UInt8(truncatingIfNeeded: value >> (8 * index)) : 0)

@@ -1,15 +1,14 @@
 package import TilePyramid
 
-/// The pages of a TIFF that are images of their own, without those that hold another one at a smaller size, or its mask.
+/// The pages of a TIFF that are images of their own, without reduced copies and masks of other pages.
 package struct TIFFPageList: Hashable, Sendable {
     /// The numbers of the pages, counted from 1 over all directories of the file, in ascending order.
     package private(set) var numbers: [Int] = []
-    /// The sizes of the directories that hold another one at a smaller size, and of the subdirectories of the first one, from
-    /// the largest.
+    /// The sizes of reduced copies, and of the first directory's subdirectories, from the largest.
     package private(set) var reducedSizes: [PixelSize] = []
     /// Whether a directory is the mask of another one.
     package private(set) var hasMask = false
-    /// ImageDescription of the first directory, where OME-TIFF has its metadata; nil if there is none.
+    /// The ImageDescription of the first directory, which holds OME-TIFF's metadata; nil if there is none.
     package private(set) var description: String?
 
     /// The most directories that are read.

@@ -1,4 +1,4 @@
-/// The samples of a TIFF's pixels as a directory declares them, for people.
+/// The declared samples of a TIFF's pixels, for people.
 package struct TIFFSampleDescription: Hashable, Sendable, CustomStringConvertible {
     /// The number of samples of a pixel.
     package let count: Int
@@ -6,13 +6,13 @@ package struct TIFFSampleDescription: Hashable, Sendable, CustomStringConvertibl
     package let bits: Int
     /// The kind of number: `unsigned`, `signed`, `float` or `complex`.
     package let kind: String
-    /// The color space, such as "RGB"; nil for one that TIFF 6.0 and its supplements do not name.
+    /// The color space, such as "RGB"; nil if TIFF 6.0 and its supplements do not name it.
     package let colorSpace: String?
 
-    /// The most samples of a pixel: what the tag can say.
+    /// The most samples of a pixel: the limit of the tag.
     private static let sampleLimit = 65_535
 
-    /// Reads the tags of a directory; nil where there is no size of samples that a TIFF can have.
+    /// Reads the tags of a directory; nil if it declares no size of samples that a TIFF can have.
     package init?(_ directory: TIFFDirectory) {
         let bits = directory.integer(.bitsPerSample) ?? 1
         let count = directory.integer(.samplesPerPixel) ?? 1
@@ -39,7 +39,7 @@ package struct TIFFSampleDescription: Hashable, Sendable, CustomStringConvertibl
             }
     }
 
-    /// Such as "3 × 8 bits, RGB" or "1 × 32 bits, float, gray".
+    /// The text, such as "3 × 8 bits, RGB" or "1 × 32 bits, float, gray".
     package var description: String {
         let parts = ["\(count) × \(bits) \(bits == 1 ? "bit" : "bits")", kind == "unsigned" ? nil : kind, colorSpace]
         return parts.compactMap(\.self).joined(separator: ", ")

@@ -52,7 +52,7 @@ package enum TIFFTag: Int, Sendable {
     case colorSpace = 40961
     case interoperabilityDirectory = 40965
     case lensModel = 42036
-    /// What GDAL keeps besides, as XML (GDAL_METADATA).
+    /// Further metadata of GDAL, as XML (GDAL_METADATA).
     case gdalMetadata = 42112
     /// The value of invalid pixels, as text (GDAL_NODATA).
     case gdalNodata = 42113

@@ -1,9 +1,8 @@
 package import TilePyramid
 
-/// Makes a TIFF in memory of a single tile of a page, so that it is decoded without the file.
+/// Makes a TIFF in memory from a single tile of a page, so that the tile is decoded without the file.
 ///
-/// The tags that describe pixels are copied as they are, in the byte order of the file, because the bytes of the tile are
-/// in it, too.
+/// The tags that describe pixels are copied unchanged, in the byte order of the file, which the bytes of the tile have as well.
 package struct TIFFTileTemplate: Sendable {
     /// The offset of the directory in ``file(of:)``.
     package let directory: Int
@@ -11,7 +10,7 @@ package struct TIFFTileTemplate: Sendable {
     private let header: TIFFHeader
     /// The header, the directory and the values of its tags, with zeros for the size of the tile.
     private let start: [UInt8]
-    /// Where the size of the tile belongs.
+    /// The offset of the field for the tile's length in bytes.
     private let lengthPosition: Int
 
     private struct Field {
@@ -21,9 +20,8 @@ package struct TIFFTileTemplate: Sendable {
         var bytes: [UInt8]
     }
 
-    /// The tags that decoders of tiles use, besides those of size and location: also FillOrder (266), the options of fax
-    /// codes (292, 293), ColorMap (320), InkSet (332), YCbCrCoefficients (529), YCbCrPositioning (531) and the parameters
-    /// of LERC (50674).
+    /// The tags that decoders of tiles use, besides size and location: also FillOrder (266), the options of fax codes (292,
+    /// 293), ColorMap (320), InkSet (332), YCbCrCoefficients (529), YCbCrPositioning (531) and the parameters of LERC (50674).
     private static let tags =
         [
             TIFFTag.bitsPerSample, .compression, .photometric, .samplesPerPixel, .planarConfiguration, .predictor,
@@ -86,7 +84,7 @@ package struct TIFFTileTemplate: Sendable {
         lengthPosition = positions[TIFFTag.tileByteCounts.rawValue] ?? 0
     }
 
-    /// A file whose only page is a tile with these bytes.
+    /// Returns a file whose only page is a tile with these bytes.
     package func file(of tile: [UInt8]) -> [UInt8] {
         var file = start + tile
         file.replaceSubrange(lengthPosition..<lengthPosition + 4, with: header.bytes(tile.count, 4))

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Memory for all rows of an image, of which only those take space that are written and not discarded.
+/// Memory for all rows of an image; only rows that are written and not discarded take space.
 ///
-/// For a decoder that wants room for the whole image, and fills it from top to bottom.
+/// It is for a decoder that needs room for the whole image, and fills it from top to bottom.
 package struct DiscardableRows: ~Copyable {
     /// The first byte of the first row.
     package let base: UnsafeMutableRawPointer
@@ -14,9 +14,9 @@ package struct DiscardableRows: ~Copyable {
     /// The system gives and takes back memory in pages of this size.
     private static let pageBytes = max(1, sysconf(Int32(_SC_PAGESIZE)))
 
-    /// Reserves addresses for rows of `stride` bytes; the memory follows when rows are written.
+    /// Reserves addresses for rows of `stride` bytes; memory is allocated when rows are written.
     ///
-    /// - Throws: ``OutOfMemory`` where the process may not use so many addresses.
+    /// - Throws: ``OutOfMemory`` if the process may not use so many addresses.
     package init(count: Int, stride: Int) throws(OutOfMemory) {
         let (bytes, overflows) = count.multipliedReportingOverflow(by: stride)
         guard !overflows, bytes > 0 else { throw OutOfMemory(bytes: .max) }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Memory that the system refused.
+/// The error for memory that the system refused.
 package struct OutOfMemory: Error, Hashable {
-    /// The bytes that were asked for.
+    /// The number of requested bytes.
     package var bytes: Int
 }
 
@@ -18,7 +18,7 @@ package enum HeapMemory {
     /// The alignment of all memory, in bytes.
     package static let alignment = 64
 
-    /// Allocates memory, which is freed with ``free(_:)``.
+    /// Allocates memory; free it with ``free(_:)``.
     ///
     /// - Throws: ``OutOfMemory``, where Swift's own allocation would end the process.
     package static func allocate(_ count: Int) throws(OutOfMemory) -> UnsafeMutableRawPointer {
@@ -27,7 +27,7 @@ package enum HeapMemory {
         return memory
     }
 
-    /// Allocates memory for elements, uninitialized, which is freed with ``free(_:)``.
+    /// Allocates uninitialized memory for elements; free it with ``free(_:)``.
     ///
     /// - Throws: ``OutOfMemory``, also when there are more bytes than an `Int` counts.
     package static func allocate<Element: BitwiseCopyable>(

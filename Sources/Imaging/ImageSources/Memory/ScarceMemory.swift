@@ -1,10 +1,9 @@
 internal import Glibc
 package import ImageMetadata
 
-/// Whether a limit of address space (`ulimit -v`) may be why a library fails.
+/// Checks whether a limit of address space (`ulimit -v`) may be the reason for a library's failure.
 ///
-/// Where a library or thread cannot be loaded or started, libvips and its loaders report damage, or formats that they do
-/// not know.
+/// If a library cannot be loaded or a thread cannot be started, libvips and its loaders report damage or unknown formats.
 package enum ScarceMemory {
     /// The limit, in bytes, with which libraries and images have enough.
     private static let ample = 1 << 30
@@ -16,12 +15,12 @@ package enum ScarceMemory {
         return Int(exactly: space.rlim_cur)
     }
 
-    /// The error for a failure of a library where memory may be the reason; nil where it is not.
+    /// Returns the error for a failure of a library, if memory may be the reason; else nil.
     ///
     /// - Parameters:
     ///   - file: the image's name.
     ///   - detail: the reason that the library gives, in parentheses after a space; by default there is none.
-    /// - Returns: the error, or nil where the process may use enough.
+    /// - Returns: the error; nil if the process may use enough memory.
     package static func error(_ file: String, detail: String = "") -> CodecError? {
         guard let limit, limit < ample else { return nil }
         return CodecError(

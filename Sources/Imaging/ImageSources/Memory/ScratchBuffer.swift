@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Memory that is reused from tile to tile or band to band and grows to the largest request.
+/// Memory that is reused for each tile or band, and grows to the largest request.
 package struct ScratchBuffer: ~Copyable {
     private var base: UnsafeMutableRawPointer?
     private var capacity = 0
 
-    /// An empty buffer.
+    /// Creates an empty buffer.
     package init() {}
 
     deinit { free(base) }
 
-    /// Memory for at least `count` bytes, aligned to 64 bytes.
+    /// Returns memory for at least `count` bytes, aligned to 64 bytes.
     ///
-    /// Its contents are lost when it has to grow.
+    /// The contents are lost when the memory has to grow.
     ///
     /// - Throws: ``OutOfMemory`` when the system refuses the memory; the buffer is empty then.
     package mutating func reserve(_ count: Int) throws(OutOfMemory) -> UnsafeMutableRawPointer {
@@ -26,7 +26,7 @@ package struct ScratchBuffer: ~Copyable {
         return memory
     }
 
-    /// Frees the memory, with its contents, when it is larger than `limit` bytes.
+    /// Frees the memory, with its contents, if it is larger than `limit` bytes.
     package mutating func trim(to limit: Int) {
         guard capacity > limit else { return }
         free(base)

@@ -3,7 +3,7 @@ internal import Files
 package import ImageMetadata
 internal import Glibc
 
-/// An unnamed temporary file for data that does not fit into memory; it disappears with the process, however that ends.
+/// An unnamed temporary file for data that does not fit into memory; it disappears with the process in any case.
 package final class SpillFile: Sendable {
     private let descriptor: Int32
     private let folder: String
@@ -16,9 +16,9 @@ package final class SpillFile: Sendable {
     /// Descriptors of files that are used in place of new ones.
     private static let lent = Locked<[Int32]>([])
 
-    /// Gives a process that cannot create files some that are used in place of new ones, and again after that.
+    /// Lends open files to a process that cannot create any, to use and reuse them in place of new ones.
     ///
-    /// Those that were given before and are not in use are closed.
+    /// Files that were lent before and are not in use are closed.
     ///
     /// - Parameter descriptors: empty files, open for reading and writing, of which this takes ownership.
     package static func lend(_ descriptors: [Int32]) {
@@ -34,7 +34,7 @@ package final class SpillFile: Sendable {
     /// - Parameters:
     ///   - size: the most bytes the file will hold.
     ///   - image: the image's name for messages.
-    ///   - purpose: what needs the file, as the beginning of a message: "turning the image upright".
+    ///   - purpose: the purpose of the file, as the beginning of a message: "turning the image upright".
     ///   - folder: the folder that holds the file.
     /// - Throws: ``CodecError`` with ``CodecError/Code/inputOutput`` if there is not enough space or the folder is
     ///   unusable.

@@ -2,24 +2,24 @@ public import TilePyramid
 
 /// An image source that can deliver the tiles of the full-size level without re-encoding them.
 ///
-/// The tiles are either stored in the file as they are wanted, or cut out of it losslessly. Making the full-size level
-/// then takes a fraction of the time that encoding takes, and every tile decodes to exactly what the file holds.
+/// The tiles are either stored in the file in the required form, or cut out of it losslessly. Making the full-size level then
+/// takes a fraction of the time of encoding, and every tile decodes to exactly the stored pixels.
 public protocol PassthroughTileSource: ImageSource {
-    /// Returns the reason why the source's tiles cannot be those of a pyramid's full-size level, or nil if they can.
+    /// Returns the reason why the source's tiles cannot be the tiles of a pyramid's full-size level, or nil if they can.
     ///
-    /// The reason is a clause such as "the tiles are to overlap". It depends on the image's header alone; nothing more
-    /// is read.
+    /// The reason is a clause such as "the tiles are to overlap". It depends only on the image's header, and nothing more is
+    /// read.
     ///
-    /// Tiles at the right and lower edge hold the part of the image that is inside the tile. If the pyramid pads its
-    /// tiles, the caller pads them; what a passed-through tile shows beyond the image is then undefined.
+    /// Tiles at the right and lower edge hold the part of the image inside the tile. If the pyramid pads its tiles, the caller
+    /// pads them; the pixels of a passed-through tile beyond the image are then undefined.
     func passthroughBlocker(for pyramid: Pyramid, encoding: TileEncoding) -> String?
 
-    /// Returns whether the source's tiles have the chroma subsampling that tiles encoded with `encoding` have.
+    /// Returns whether the source's tiles have the same chroma subsampling as tiles encoded with `encoding`.
     ///
-    /// Containers that describe the encoding of all tiles once need the same subsampling in all of them.
+    /// Some containers describe the encoding once for all tiles, and need the same subsampling in all of them.
     func matchesSubsampling(of encoding: TileEncoding) -> Bool
 
-    /// Returns whether every tile is passed through, apart from those that have to be padded.
+    /// Returns whether every tile is passed through, except tiles that have to be padded.
     ///
     /// The default is `true`: no tile has to be re-encoded from pixels.
     func isLossless(_ pyramid: Pyramid) -> Bool
@@ -39,7 +39,7 @@ public protocol PassthroughTileSource: ImageSource {
     ///   - pyramid: the pyramid whose full-size level the tiles belong to.
     ///   - encoding: the metadata to store in each tile, and the Huffman coding.
     ///   - asPlanes: whether the coarser level is delivered as planes; requires ``hasHalfScalePlanes``.
-    ///   - threads: how many threads may be busy; with 1, only the calling thread.
+    ///   - threads: the number of threads that may be busy; with 1, only the calling thread.
     ///   - receiver: receives tiles and pixels on the calling thread.
     /// - Throws: ``CodecError``, or what the receiver throws.
     func readTiles(
@@ -48,16 +48,16 @@ public protocol PassthroughTileSource: ImageSource {
 
     /// Reads some rows of tiles, and the rows of the next coarser level that they cover.
     ///
-    /// Called instead of ``readTiles(of:encoding:asPlanes:threads:into:)``, under the same conditions, and delivers exactly what
-    /// that delivers, or more: the receiver leaves out the tiles and rows that it did not ask for. The default reads the
-    /// whole image.
+    /// Called instead of ``readTiles(of:encoding:asPlanes:threads:into:)``, under the same conditions, and delivers exactly the
+    /// same tiles and pixels, or more of them: the receiver leaves out tiles and rows that it did not ask for. The default
+    /// reads the whole image.
     ///
     /// - Parameters:
     ///   - pyramid: the pyramid whose full-size level the tiles belong to.
     ///   - tileRows: the rows of tiles of that level.
     ///   - encoding: the metadata to store in each tile, and the Huffman coding.
     ///   - asPlanes: whether the coarser level is delivered as planes.
-    ///   - threads: how many threads may be busy.
+    ///   - threads: the number of threads that may be busy.
     ///   - receiver: receives tiles and pixels on the calling thread.
     /// - Throws: ``CodecError``, or what the receiver throws.
     func readTiles(
@@ -96,7 +96,7 @@ public protocol PassthroughReceiver: AnyObject {
 
     /// Waits until another tile has been written, or writes one on the calling thread.
     ///
-    /// Called when the source has as many rows of tiles in memory as it may (backpressure).
+    /// Called when the source has reached its limit of tile rows in memory (backpressure).
     ///
     /// - Throws: the error that has ended the run.
     func awaitProgress() throws
@@ -109,7 +109,7 @@ extension PassthroughReceiver {
 
 /// A row or a column of tiles of the full-size level; several threads may write its tiles at once.
 public protocol PassthroughRow: AnyObject, Sendable {
-    /// The row's number, counted from 0 at the top; the column's, counted from 0 at the left.
+    /// The number of the row, counted from 0 at the top, or of the column, counted from 0 at the left.
     var number: Int { get }
 
     /// Whether the tiles are a column.
@@ -129,7 +129,7 @@ public protocol PassthroughRow: AnyObject, Sendable {
 
     /// Lends the encoded bytes of a tile to `body` for the duration of the call.
     ///
-    /// Writers and their memory are shared by all rows of a source, one for each thread that calls this.
+    /// All rows of a source share writers and their memory, one for each calling thread.
     ///
     /// - Parameters:
     ///   - column: the tile's column, counted from 0 at the left; in a column of tiles its row.
@@ -142,14 +142,14 @@ extension PassthroughRow {
     /// The default is `false`: the tiles are a row.
     public var isColumn: Bool { false }
 
-    /// Returns the indices of all tiles, in order, on a level.
+    /// Returns the indices of all tiles of the row or column, in order.
     public func indices(on level: Level) -> [TileIndex] {
         isColumn
             ? (0..<level.grid.rows).map { TileIndex(level: level.index, column: number, row: $0) }
             : (0..<level.grid.columns).map { TileIndex(level: level.index, column: $0, row: number) }
     }
 
-    /// Returns what identifies a tile in this row or column: its column, or its row.
+    /// Returns the position of a tile in this row or column: its column, or its row.
     public func position(of index: TileIndex) -> Int { isColumn ? index.row : index.column }
 
     /// The default is `false`: every tile is passed through.

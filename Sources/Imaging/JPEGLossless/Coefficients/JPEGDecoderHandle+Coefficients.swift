@@ -9,7 +9,7 @@ extension JPEGDecoderHandle {
     ///   - keepsAll: whether all coefficients are read first in any case.
     ///   - onDamage: called when damage is found while reading the scans, with the pixel row it lies before; an error
     ///     it throws ends the reading.
-    /// - Returns: what tiles that are cut from the image have in common, and whether rows are decoded at half scale.
+    /// - Returns: the properties that all tiles cut from the image share, and whether rows are decoded at half scale.
     /// - Throws: ``CodecError``, or what `onDamage` throws.
     func startCoefficients(
         toPlanes: Bool, keepsAll: Bool = false, onDamage: (_ row: Int) throws -> Void

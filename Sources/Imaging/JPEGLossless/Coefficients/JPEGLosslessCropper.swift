@@ -2,7 +2,7 @@ package import ImageSources
 internal import CodecShims
 package import TilePyramid
 
-/// Crops a JPEG at its right and lower edge losslessly, like `jpegtran -crop`: its coefficients are encoded again.
+/// Crops a JPEG losslessly at its right and lower edge, like `jpegtran -crop`: encodes its coefficients again.
 package enum JPEGLosslessCropper {
     /// Returns the top left part of a JPEG.
     ///
@@ -70,6 +70,6 @@ package enum JPEGLosslessCropper {
 }
 
 extension JPEGSampleDecoder.Failure {
-    /// Memory has run out.
+    /// The failure for lack of memory.
     package static let noMemory = JPEGSampleDecoder.Failure(reason: "there is not enough memory to decode it")
 }

@@ -3,10 +3,10 @@ internal import CodecShims
 internal import PixelKernels
 
 extension Orientation {
-    /// Whether the stored columns are in reverse order in the upright image, where they may be rows.
+    /// Whether the stored columns are in reverse order in the upright image, in which they may be rows.
     package var mirrorsStoredColumns: Bool { transposes ? reversesRows : reversesColumns }
 
-    /// Whether the stored rows are in reverse order in the upright image, where they may be columns.
+    /// Whether the stored rows are in reverse order in the upright image, in which they may be columns.
     package var mirrorsStoredRows: Bool { transposes ? reversesColumns : reversesRows }
 
     /// The lossless transform of each DCT block, as jpegtran does it.
@@ -23,7 +23,8 @@ extension tk_jpeg_structure {
         guard orientation.transposes else { return self }
         let transform = orientation.blockTransform
         var rotated = self
-        (rotated.max_h_samp_factor, rotated.max_v_samp_factor) = (max_v_samp_factor, max_h_samp_factor)
+        rotated.max_h_samp_factor = max_v_samp_factor
+        rotated.max_v_samp_factor = max_h_samp_factor
         withUnsafeMutableBytes(of: &rotated.components) { bytes in
             let components = bytes.bindMemory(to: tk_jpeg_component.self)
             for (number, component) in componentList.enumerated() {

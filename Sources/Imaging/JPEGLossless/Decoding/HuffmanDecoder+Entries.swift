@@ -1,5 +1,5 @@
 extension HuffmanDecoder {
-    /// What one lookup finds of a coefficient, packed into 32 bits.
+    /// The result of one lookup for one coefficient, packed into 32 bits.
     ///
     /// Bits 0–7 are the length of code and value, 8–15 the number of zeros before the coefficient, 16–31 its value. In a
     /// partial entry the lookahead bits hold the code but not the whole value: bits 0–6 are the length of the code, bit
@@ -43,7 +43,7 @@ extension HuffmanDecoder {
         var partialSymbol: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
     }
 
-    /// What one lookup finds of two coefficients, packed into 64 bits.
+    /// The result of one lookup for two coefficients, packed into 64 bits.
     ///
     /// Bits 0–31 are the first one's ``Entry``, but bits 0–7 the length of both; 32–39 are the distance from the first to
     /// the second in zigzag order, 40–47 the length of the first alone, 48–63 the second value. If the lookahead bits

@@ -19,12 +19,12 @@ final class HuffmanDecoder: @unchecked Sendable {
     /// For each length, the first 16-bit prefix past all codes of up to that length (libjpeg's `maxcode`,
     /// left-aligned).
     private let codeLimits: UnsafeMutablePointer<UInt32>
-    /// For each length, what is added to a code to give the index of its symbol (libjpeg's `valoffset`).
+    /// The number to add to a code of each length to get the index of its symbol (libjpeg's `valoffset`).
     private let symbolOffsets: UnsafeMutablePointer<Int32>
     private let symbols: UnsafeMutablePointer<UInt8>
     private let kind: Kind
 
-    /// What a table codes.
+    /// The kind of symbols that a table codes.
     enum Kind {
         /// DC differences.
         case dc

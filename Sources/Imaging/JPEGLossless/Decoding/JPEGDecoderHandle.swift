@@ -81,7 +81,7 @@ final class JPEGDecoderHandle {
         return header
     }
 
-    /// What the image and all tiles that are cut from it have in common; known once the header has been read.
+    /// The properties that the image shares with all tiles cut from it; known once the header has been read.
     var structure: tk_jpeg_structure {
         var structure = tk_jpeg_structure()
         tk_jpeg_decoder_structure(decoder, &structure)

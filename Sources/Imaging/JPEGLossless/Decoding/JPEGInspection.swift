@@ -2,7 +2,7 @@ package import ImageMetadata
 internal import CodecShims
 internal import ImageSources
 
-/// What decoding a JPEG finds besides its pixels.
+/// The findings of decoding a JPEG, besides its pixels.
 package struct JPEGInspection: Equatable {
     /// The damage that libjpeg conceals, as a sentence for a warning; nil for an intact image.
     package var damage: String?

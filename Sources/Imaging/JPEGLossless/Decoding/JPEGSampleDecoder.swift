@@ -10,7 +10,7 @@ package final class JPEGSampleDecoder {
     /// Memory for the samples of a plane or of pixel rows: its first byte, and the bytes from one row to the next.
     package typealias SampleBuffer = (base: UnsafeMutableRawPointer, stride: Int)
 
-    /// Why a JPEG could not be decoded, in libjpeg's words.
+    /// The reason why a JPEG could not be decoded, in libjpeg's words.
     package struct Failure: Error, Hashable {
         package var reason: String
     }
@@ -48,7 +48,7 @@ package final class JPEGSampleDecoder {
     /// Decodes a part to rows of gray or RGB; subsampled chroma is interpolated.
     ///
     /// - Parameters:
-    ///   - part: the decoded pixels that are wanted. Others are undefined, and damage that comes after the part is not found.
+    ///   - part: the wanted pixels after decoding. Other pixels are undefined, and damage after the part is not found.
     ///   - file: the JPEG.
     ///   - size: the size that the JPEG must have.
     ///   - scale: the scale of the decoded rows, rounded up.

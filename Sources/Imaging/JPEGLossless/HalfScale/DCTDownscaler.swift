@@ -100,7 +100,7 @@ struct DCTDownscaler {
         return diagonal.isMultiple(of: 2) ? indices.reversed() : indices
     }
 
-    /// What becomes of a frequency in one direction.
+    /// The contribution of a frequency in one direction.
     private struct Frequency {
         /// Its index among the eight.
         var index: Int

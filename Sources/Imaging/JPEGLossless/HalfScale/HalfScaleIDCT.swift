@@ -1,7 +1,7 @@
 internal import ImageSources
 internal import TilePyramid
 
-/// An inverse DCT at half scale whose pixels are, up to rounding, the means of the 2×2 pixels that full decoding gives.
+/// An inverse DCT at half scale: up to rounding, its pixels are the means of the 2×2 pixels of full decoding.
 ///
 /// The mean of two neighboring samples of a cosine is a sample of the same cosine halfway between them, times
 /// cos(kπ/16). At the four midpoints of a row of eight samples, the cosines of the frequencies 5, 6 and 7 equal those

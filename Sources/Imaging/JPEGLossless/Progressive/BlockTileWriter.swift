@@ -9,7 +9,7 @@ final class BlockTileWriter: StripTileWriter {
     private let components: [JPEGScan.Component]
     private let transform: DCTBlockTransform
     private let encoder: CoefficientTileEncoder
-    /// Where the blocks are put, and memory for them; nil if they stay as they are.
+    /// The placement of turned blocks, and memory for them; nil if they stay as they are.
     private let turned: (placement: BlockPlacement, blocks: CoefficientBlocks)?
 
     /// Creates a writer of tiles of at most so many stored MCUs each way.

@@ -8,7 +8,7 @@ struct MarkerReader: ~Copyable {
 
     private let read: (UnsafeMutableRawBufferPointer, _ offset: Int) throws -> Int
     private let window: UnsafeMutableRawPointer
-    /// Where the window begins in the file, the bytes in it, and the next one of them.
+    /// The offset of the window in the file, the number of bytes in it, and the index of the next one.
     private var start = 0
     private var count = 0
     private var next = 0

@@ -21,7 +21,7 @@ final class ScanDecoder {
         let ac: HuffmanLookup?
     }
 
-    /// What the scan codes (ITU-T T.81, F.1.2 and G.1.2).
+    /// The kind of coefficients that the scan codes (ITU-T T.81, F.1.2 and G.1.2).
     private enum Kind {
         case sequential, firstDC, refinedDC, firstAC, refinedAC
     }

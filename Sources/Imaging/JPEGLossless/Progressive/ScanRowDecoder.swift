@@ -12,7 +12,7 @@ final class ScanRowDecoder: @unchecked Sendable {
     }
 
     let frame: JPEGFrame
-    /// The scans, those with the most data first, and how many others come before each for the same coefficients.
+    /// The scans, from the most data to the least, and the number of others that come before each for the same coefficients.
     private let scans: [(scan: ScanDecoder, stage: Int)]
     /// Steps from the first scan of a group to its last.
     let stageCount: Int

@@ -49,7 +49,7 @@ struct ScanScript {
     /// - Parameters:
     ///   - file: the file.
     ///   - ids: the identifiers of the frame's components, in order.
-    /// - Throws: what reading throws.
+    /// - Throws: the error of reading.
     init?(_ file: inout MarkerReader, ids: [UInt8]) throws {
         guard Set(ids).count == ids.count, try file.nextByte() == 0xFF, try file.nextByte() == Self.startOfImage else {
             return nil

@@ -1,6 +1,6 @@
 internal import PixelKernels
 
-/// Where a block transform puts the coefficients of a block: tables by zigzag index.
+/// The placement of a block's coefficients by a block transform: tables by zigzag index.
 final class BlockPlacement: @unchecked Sendable {
     // The memory is not written to after `init`.
 
@@ -57,7 +57,7 @@ final class BlockPlacement: @unchecked Sendable {
     }
 }
 
-/// Where the blocks of a tile lie in the transformed tile, by column and row: an index that is linear in both.
+/// The positions of a tile's blocks in the transformed tile, by column and row: an index that is linear in both.
 struct BlockGrid {
     private let first: Int
     private let columnStep: Int

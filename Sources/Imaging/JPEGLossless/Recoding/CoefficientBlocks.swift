@@ -1,6 +1,6 @@
 internal import ImageSources
 
-/// Memory for blocks of quantized coefficients in zigzag order, of which only those that are not zero are stored.
+/// Memory for blocks of quantized coefficients in zigzag order; only nonzero coefficients are stored.
 final class CoefficientBlocks: @unchecked Sendable {
     // One thread at a time fills it; after that it is only read.
 

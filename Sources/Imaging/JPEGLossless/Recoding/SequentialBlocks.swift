@@ -15,7 +15,7 @@ enum SequentialBlocks {
         predictor &+= Int32(entry.value)
     }
 
-    /// Decodes the AC coefficients of a block; returns the mask of those that are not zero.
+    /// Decodes the AC coefficients of a block; returns the mask of the nonzero ones.
     @inline(__always)
     static func decodeAC(
         _ table: HuffmanLookup, _ placement: BlockPlacement, from shared: inout BitReader,

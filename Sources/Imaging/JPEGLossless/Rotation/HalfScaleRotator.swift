@@ -23,7 +23,7 @@ final class HalfScaleRotator {
 
     /// The most luma rows of a group that is written at a time.
     private static let groupRows = 128
-    /// The luma rows that are read from the file at a time; a multiple of those of a planar band.
+    /// The number of luma rows that are read from the file at a time; a multiple of a planar band's rows.
     private static let bandRows = 4 * PlanarBand.rowLimit
 
     /// Creates a rotator.
@@ -33,7 +33,7 @@ final class HalfScaleRotator {
     ///   - mcuRowCount: the number of MCU rows.
     ///   - size: the stored size at half scale.
     ///   - asPlanes: whether planes are delivered.
-    ///   - turn: how the image is turned.
+    ///   - turn: the transformation of the image.
     ///   - name: the image's name for messages.
     /// - Throws: ``CodecError`` without space for the temporary file, or `OutOfMemory`.
     init(

@@ -18,7 +18,7 @@ final class PlaneTurner {
     /// Bytes from one stored row to the next: a multiple of 8.
     let stride: Int
     private let file: SpillFile
-    /// Where the plane begins in the file.
+    /// The offset of the plane in the file.
     private let offset: Int
     private let group: UnsafeMutablePointer<UInt8>
     private var turned = ScratchBuffer()
@@ -33,9 +33,9 @@ final class PlaneTurner {
     ///   - height: its height.
     ///   - stride: bytes from one stored row to the next.
     ///   - groupRows: the rows gathered before they are written.
-    ///   - transform: how the plane is turned.
+    ///   - transform: the transformation of the plane.
     ///   - file: receives the rows.
-    ///   - offset: where the plane begins in the file.
+    ///   - offset: the offset of the plane in the file.
     /// - Throws: `OutOfMemory` when the system refuses the memory of a group.
     init(
         width: Int, height: Int, stride: Int, groupRows: Int, _ transform: DCTBlockTransform, file: SpillFile,

@@ -54,13 +54,13 @@ final class TileStrip<Writer: StripTileWriter>: PassthroughRow {
 ///
 /// One thread uses a writer at a time.
 protocol StripTileWriter: AnyObject, SendableMetatype {
-    /// What is held of an MCU row.
+    /// The data that is kept of an MCU row.
     associatedtype Row: Sendable
 
     /// Writes a tile.
     ///
     /// - Parameters:
-    ///   - tile: where the stored tile is in its strip.
+    ///   - tile: the position of the stored tile in its strip.
     ///   - rows: the MCU rows of the strip.
     ///   - size: the size of the upright tile in pixels.
     ///   - body: called with the tile.
@@ -71,11 +71,11 @@ protocol StripTileWriter: AnyObject, SendableMetatype {
     func storedRow(of problem: CoefficientTileEncoder.OutOfRange, rows: Int) -> Int
 }
 
-/// Where a stored tile is in its strip.
+/// The position of a stored tile in its strip.
 struct StoredTile {
-    /// Its number, from the left.
+    /// The number of the tile, from the left.
     let column: Int
-    /// Its first MCU, and the width in MCUs.
+    /// The tile's first MCU, and its width in MCUs.
     let firstMCU: Int
     let mcuColumns: Int
 }

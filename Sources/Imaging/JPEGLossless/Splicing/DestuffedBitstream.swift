@@ -90,7 +90,7 @@ final class DestuffedBitstream {
     ///   - offset: the offset of a byte.
     ///   - first: the first byte that is still needed; if the window moves, it becomes byte 0.
     /// - Returns: whether the window has moved.
-    /// - Throws: what reading throws.
+    /// - Throws: the error of reading.
     func fill(after offset: Int, keepingFrom first: Int) throws -> Bool {
         guard count - offset < Self.margin, !isAtEnd else { return false }
         drop(first)
@@ -105,7 +105,7 @@ final class DestuffedBitstream {
     /// Removes the data up to a restart marker, and the marker, from the window.
     ///
     /// - Parameters:
-    ///   - markers: which marker, counted from 1.
+    ///   - markers: the number of the marker, counted from 1.
     ///   - limit: the most bytes before it.
     /// - Returns: a window on the data, and the marker; if the data ends before it, the remaining data and nil.
     /// - Throws: ``JPEGDamage`` if the marker is missing among so many bytes, or what reading throws.

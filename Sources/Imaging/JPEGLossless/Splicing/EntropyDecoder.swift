@@ -8,12 +8,12 @@ final class EntropyDecoder: MCURowDecoder {
         let dc: HuffmanLookup
         let ac: HuffmanLookup
         let downscaler: DCTDownscaler
-        /// Where its downscaled coefficients begin for the first MCU of a row, and the distance to the next MCU's.
+        /// The offset of its downscaled coefficients for the first MCU of a row, and the distance to the next MCU's.
         let start: Int
         let step: Int
     }
 
-    /// The blocks of which ``DestuffedBitstream/margin`` bytes hold any: 64 coefficients of 31 bits each.
+    /// The number of blocks that always fit into ``DestuffedBitstream/margin`` bytes: 64 coefficients of 31 bits each.
     private static let blocksAtATime = 16
 
     // Keep alive what `blocks` points into.
@@ -307,7 +307,7 @@ struct TileColumns {
     var firstWidth = Int.max
     /// The width of each other column but the last in MCUs.
     var width = Int.max
-    /// The MCU column past the last tile; what follows belongs to none.
+    /// The MCU column past the last tile; columns from there on belong to no tile.
     var edge = Int.max
 
     /// Returns the MCU column past a tile that begins at an MCU column.

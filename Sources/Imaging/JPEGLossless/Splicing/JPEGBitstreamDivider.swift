@@ -3,10 +3,11 @@ package import TilePyramid
 
 /// Divides sequential JPEGs into smaller ones by copying their entropy-coded bits.
 ///
-/// Does what ``JPEGLosslessCropper`` does for the top left part of JPEGs of any kind, in a quarter of the time. What
-/// follows from a header is kept for the next image, which usually has the same one. One thread uses a divider at a time.
+/// For the top left part it does the work of ``JPEGLosslessCropper``, which accepts JPEGs of any kind, in a quarter of the
+/// time. Data derived from a header is kept for the next image, which usually has the same header. One thread uses a divider at
+/// a time.
 package final class JPEGBitstreamDivider {
-    /// What images with the same header, of which the same part is wanted, have in common.
+    /// The state that images with the same header and the same wanted part share.
     private struct HeaderContext {
         /// The bytes before the entropy-coded data.
         let header: [UInt8]
@@ -35,14 +36,17 @@ package final class JPEGBitstreamDivider {
     /// - Parameters:
     ///   - headerReader: reads headers.
     ///   - size: the size of the images.
-    ///   - piece: the size of the pieces, but for the last ones in a row or column; nil for an image in one piece.
+    ///   - piece: the size of the pieces, except the last ones in a row or column; nil for an image in one piece.
     ///   - encoding: the metadata of the pieces; they keep the Huffman tables of the originals.
     /// - Throws: ``JPEGSampleDecoder/Failure`` when the system refuses memory.
     package init(
         _ headerReader: JPEGSampleDecoder, size: PixelSize, piece: PixelSize? = nil, encoding: TileEncoding
     ) throws(JPEGSampleDecoder.Failure) {
         do throws(OutOfMemory) { bitstream = try DestuffedBitstream() } catch { throw .noMemory }
-        (self.headerReader, self.size, self.piece, self.encoding) = (headerReader, size, piece ?? size, encoding)
+        self.headerReader = headerReader
+        self.size = size
+        self.piece = piece ?? size
+        self.encoding = encoding
     }
 
     /// Lends the pieces of the top left part of a JPEG, row by row, each as a JPEG.
@@ -50,9 +54,9 @@ package final class JPEGBitstreamDivider {
     /// - Parameters:
     ///   - jpeg: the image.
     ///   - part: the size of the part; at most the image's.
-    ///   - body: called with the column, the row and the bytes of each piece, if the image can be divided this way.
-    /// - Returns: whether the image can be divided this way.
-    /// - Throws: ``JPEGSampleDecoder/Failure`` if it is damaged, or what `body` throws.
+    ///   - body: called with the column, the row and the bytes of each piece, if the image can be divided in this way.
+    /// - Returns: whether the image can be divided in this way.
+    /// - Throws: ``JPEGSampleDecoder/Failure`` if the image is damaged, or the error of `body`.
     package func divide(
         _ jpeg: [UInt8], part: PixelSize, _ body: (_ column: Int, _ row: Int, _ bytes: RawSpan) throws -> Void
     ) throws -> Bool {
@@ -97,7 +101,7 @@ package final class JPEGBitstreamDivider {
         }
     }
 
-    /// Makes the context for an image and those that follow; nil if its bits cannot be copied.
+    /// Makes the context for an image and the following ones; nil if its bits cannot be copied.
     private func makeContext(of jpeg: [UInt8], _ part: PixelSize) throws(JPEGSampleDecoder.Failure) -> HeaderContext? {
         guard let (scan, start) = try headerReader.scan(of: jpeg, size: size),
             let transform = HalfScaleIDCT(scan, halvesAllComponents: true)

@@ -1,13 +1,12 @@
 internal import ImageSources
 package import TilePyramid
 
-/// Decodes sequential JPEGs in memory at half scale, by 2×2 means as ``HalfScaleIDCT`` does, in about half of libjpeg's
-/// time.
+/// Decodes sequential JPEGs in memory at half scale, by 2×2 means as in ``HalfScaleIDCT``, in about half of libjpeg's time.
 ///
-/// What follows from a header is kept for the next image, which usually has the same one. One thread uses a decoder at
-/// a time.
+/// Data derived from a header is kept for the next image, which usually has the same header. One thread uses a decoder at a
+/// time.
 package final class JPEGHalfScaleDecoder {
-    /// What images with the same header have in common.
+    /// The state that images with the same header share.
     private struct HeaderContext {
         /// The bytes before the entropy-coded data.
         let header: [UInt8]
@@ -73,7 +72,7 @@ package final class JPEGHalfScaleDecoder {
         return true
     }
 
-    /// Makes the context for an image and those that follow; nil if libjpeg has to decode it.
+    /// Makes the context for an image and the following ones; nil if libjpeg has to decode it.
     private func makeContext(of file: [UInt8]) throws(JPEGSampleDecoder.Failure) -> HeaderContext? {
         guard let (scan, start) = try headerReader.scan(of: file, size: size),
             size.width.isMultiple(of: scan.mcuSize.width), size.height.isMultiple(of: scan.mcuSize.height),

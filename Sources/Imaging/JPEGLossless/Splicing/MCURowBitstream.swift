@@ -5,10 +5,9 @@ internal import ImageSources
 final class MCURowBitstream: Reusable, @unchecked Sendable {
     // One decoder fills it; after that it is only read, until it is recycled.
 
-    /// Where a component begins in a run.
+    /// The start of a component in a run, with its DC coefficients.
     ///
-    /// A run is a sequence of MCUs whose bits are contiguous: those of a tile, or fewer if a restart marker divides
-    /// them.
+    /// A run is a sequence of MCUs with contiguous bits: the MCUs of a tile, or fewer if a restart marker divides them.
     struct Mark {
         /// The position of the component's first block, in bits from the start of the row.
         var start = 0

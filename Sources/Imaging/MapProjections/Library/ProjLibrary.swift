@@ -23,7 +23,9 @@ package enum ProjLibrary {
     /// The text stays as long as the process.
     static var folders: UnsafeMutablePointer<CChar>? { searched }
 
-    /// The version of PROJ, on which coordinates depend in their last digits; the first call loads the library, on any thread.
+    /// Returns the version of PROJ; the first call loads the library, on any thread.
+    ///
+    /// The last digits of coordinates depend on the version.
     ///
     /// - Throws: `GeoreferencingError` when the library cannot be loaded.
     package static func version() throws(GeoreferencingError) -> String {

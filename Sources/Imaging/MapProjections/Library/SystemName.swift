@@ -3,7 +3,7 @@ package enum SystemName {
     /// The most characters of a definition in a message.
     private static let longest = 60
 
-    /// A definition if it is short; of well-known text its name in quotes.
+    /// Returns a definition if it is short; for well-known text, its name in quotes.
     package static func short(_ definition: String) -> String {
         let parts = definition.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
         if parts.count == 3, definition.contains("[") || definition.contains("(") {

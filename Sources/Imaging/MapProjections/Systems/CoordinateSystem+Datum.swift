@@ -4,7 +4,7 @@ package import Georeferencing
 extension CoordinateSystem {
     /// Finds a registered geographic system with a datum.
     ///
-    /// A system that only names its datum is not recognized by PROJ in shifts to other datums, and a registered one is.
+    /// In shifts to other datums, PROJ recognizes a registered system, but not a system that only names its datum.
     ///
     /// - Parameters:
     ///   - datum: the code of the datum at EPSG.

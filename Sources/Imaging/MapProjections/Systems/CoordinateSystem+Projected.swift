@@ -2,14 +2,14 @@ internal import CProj
 package import Georeferencing
 
 extension CoordinateSystem {
-    /// Creates a projected system from a projection and the system that it projects.
+    /// Creates a projected system from a projection and its geographic base system.
     ///
-    /// A PROJ string names no datum, so shifts between datums would be lost. Here they are those of the base.
+    /// A PROJ string names no datum, so shifts between datums would be lost. The new system has the shifts of the base.
     ///
     /// - Parameters:
     ///   - projection: a PROJ string with a projection, its parameters and the unit; its ellipsoid is replaced.
     ///   - base: a geographic system: a code or well-known text.
-    ///   - code: a code that names the same system if it is registered with these parameters, such as `EPSG:32633`; nil for none.
+    ///   - code: a code of the same system, if it is registered with these parameters, such as `EPSG:32633`; nil for none.
     /// - Returns: the code, or well-known text.
     /// - Throws: `GeoreferencingError` when PROJ is missing, or does not know the projection or the base.
     package static func projected(
@@ -31,12 +31,12 @@ extension CoordinateSystem {
         return text
     }
 
-    /// Returns a system whose coordinates are in another unit.
+    /// Returns a system with its coordinates in another unit.
     ///
     /// - Parameters:
     ///   - code: the code of a projected system.
-    ///   - meters: the length of the unit.
-    /// - Returns: the code if that is its unit already, else well-known text.
+    ///   - meters: the length of the unit in meters.
+    /// - Returns: the code if the system has this unit already; else well-known text.
     /// - Throws: `GeoreferencingError` when PROJ is missing, or the system is not known.
     package static func system(_ code: String, inUnitsOf meters: Double) throws(GeoreferencingError) -> String {
         let context = try ProjContext()

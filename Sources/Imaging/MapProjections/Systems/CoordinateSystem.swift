@@ -5,19 +5,19 @@ package import Georeferencing
 
 /// A coordinate reference system that PROJ knows.
 package struct CoordinateSystem: Hashable, Sendable {
-    /// The shortest definition: the code of a built-in system, another code, or the text that was given.
+    /// The shortest definition: the code of a built-in system, another code, or the given text.
     package let definition: String
     /// The name for people, such as "WGS 84 / UTM zone 33N".
     package let name: String
-    /// True when the authority gives the north before the east, as EPSG:4326 does.
+    /// True when the authority's first axis is north, as in EPSG:4326.
     ///
-    /// Transforms take the east first in any case.
+    /// Transforms always take the east first.
     package let isNorthFirst: Bool
 
     /// Identifies a system.
     ///
-    /// Systems with the coordinates of Web Mercator are EPSG:3857, and those with longitudes and latitudes on WGS 84 are EPSG:4326,
-    /// whatever they are called. Results are kept for later calls.
+    /// A system with the coordinates of Web Mercator becomes EPSG:3857, and a system with longitudes and latitudes on WGS 84
+    /// becomes EPSG:4326, whatever its name. Results are kept for later calls.
     ///
     /// - Parameter definition: a code such as `EPSG:25832`, well-known text of any dialect, or a PROJ string.
     /// - Throws: `GeoreferencingError` when PROJ is missing, or the system is not known.

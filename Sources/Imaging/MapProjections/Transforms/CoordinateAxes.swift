@@ -5,7 +5,7 @@ internal import Georeferencing
 package struct CoordinateAxes: Hashable, Sendable {
     /// Whether the first axis leads north, as in EPSG:4326.
     package let isNorthFirst: Bool
-    /// The meters of a unit; for degrees their length along the equator of WGS 84, as the OGC's scale denominators have it.
+    /// The meters of a unit; for degrees, the length along the equator of WGS 84, as in the OGC's scale denominators.
     package let metersPerUnit: Double
 
     /// The equatorial radius of WGS 84 in meters.

@@ -3,8 +3,8 @@ package import Georeferencing
 
 /// Transforms coordinates from one coordinate reference system to another with PROJ.
 ///
-/// Coordinates are x and y, or longitude and latitude in degrees, in this order whatever the authority of the system says. Each
-/// transform has a context of its own, and is used by one thread at a time.
+/// Coordinates are x and y, or longitude and latitude in degrees, in this order, whatever the authority of the system defines.
+/// Each transform has a context of its own, and is used by one thread at a time.
 package final class CoordinateTransform {
     private let context: ProjContext
     private let operation: OpaquePointer
@@ -16,17 +16,17 @@ package final class CoordinateTransform {
     /// - Parameters:
     ///   - source: the system of the given coordinates: a code such as `EPSG:25832`, well-known text or a PROJ string.
     ///   - target: the system of the results.
-    /// - Throws: ``GeoreferencingError`` when PROJ is missing, a system is not known, or there is no way between them.
+    /// - Throws: ``GeoreferencingError`` when PROJ is missing, a system is unknown, or no transformation between them exists.
     package init(from source: String, to target: String) throws(GeoreferencingError) {
         context = try ProjContext()
         (operation, yieldsDegrees) = try Self.operation(context, from: source, to: target)
     }
 
-    /// Transforms points in place; those outside of the domain of either system become NaN.
+    /// Transforms points in place; points outside the domain of either system become NaN.
     ///
     /// - Parameters:
     ///   - x: the eastings or longitudes.
-    ///   - y: the northings or latitudes, as many.
+    ///   - y: the northings or latitudes, the same number.
     package func transform(_ x: inout [Double], _ y: inout [Double]) {
         precondition(x.count == y.count, "each point has two coordinates")
         let count = x.count

@@ -5,7 +5,7 @@ package import ImageMetadata
 extension GeoTIFFTags {
     /// Creates the tags of a coordinate reference system, without a position.
     ///
-    /// A code of EPSG is stated as such, any other projected system as well-known text of ESRI.
+    /// An EPSG code is stated as a code, and any other projected system as ESRI's well-known text.
     ///
     /// - Parameter crs: a code such as `EPSG:25832`, well-known text or a PROJ string.
     /// - Throws: `GeoreferencingError` when PROJ is missing or does not know the system, and for systems that a GeoTIFF cannot

@@ -1,15 +1,15 @@
 package import Georeferencing
 
-/// Maps pixels of an output image to those of a source image by their positions on the Earth.
+/// Maps pixels of an output image to pixels of a source image by their positions on the Earth.
 ///
-/// It is used by one thread at a time.
+/// One thread uses a mapping at a time.
 package final class PixelMapping {
     private let output: Geotransform
     /// From coordinates of the source's system to its pixels.
     private let toSource: Geotransform
     /// Nil where both images are in the same system.
     private let transform: CoordinateTransform?
-    /// Where the source's columns are longitudes: the columns once around the Earth, the first of which is `firstColumn`.
+    /// The columns once around the Earth, the first of which is `firstColumn`; nil unless the source's columns are longitudes.
     private let around: (columns: Double, firstColumn: Double)?
 
     /// Creates a mapping.
@@ -28,12 +28,12 @@ package final class PixelMapping {
             sourceWidth: sourceWidth)
     }
 
-    /// Creates a mapping with a transform that exists, which is used by this mapping alone meanwhile.
+    /// Creates a mapping with an existing transform, which only this mapping may use meanwhile.
     ///
     /// - Parameters:
     ///   - output: the positions of the output's pixels.
     ///   - source: the positions of the source's pixels.
-    ///   - transform: leads from the output's system to the source's; nil if they are the same.
+    ///   - transform: the transform from the output's system to the source's; nil if they are the same.
     ///   - sourceWidth: the columns of a source that may go on beyond the 180th meridian; nil, the default, for none that does.
     /// - Throws: ``GeoreferencingError`` when the source has no area.
     package init(
@@ -53,7 +53,7 @@ package final class PixelMapping {
         }
     }
 
-    /// Maps points in place; those that have no position in the source's system become NaN.
+    /// Maps points in place; points without a position in the source's system become NaN.
     package func map(_ x: inout [Double], _ y: inout [Double]) {
         for index in x.indices {
             (x[index], y[index]) = output.coordinate(x: x[index], y: y[index])

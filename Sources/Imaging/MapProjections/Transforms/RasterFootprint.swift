@@ -1,14 +1,15 @@
 package import Georeferencing
 package import TilePyramid
 
-/// What an image covers in another coordinate reference system.
+/// The area of an image in another coordinate reference system: its edges, and the size of its pixels.
 package struct RasterFootprint: Hashable, Sendable {
-    /// The edges in the other system; the east lies beyond its limit where the image crosses the 180th meridian.
+    /// The edges in the other system; if the image crosses the 180th meridian, the east is beyond the system's limit.
     package let west, south, east, north: Double
-    /// The side of a square in the other system with the area of a pixel: the median over the image.
+    /// The side of a square in the other system with the same area as a pixel: the median over the image.
     package let pixelSide: Double
-    /// The length of the shorter side of a pixel in the other system: at the center of the image, or the median over the
-    /// image where the center has no position in it, as in images around a pole.
+    /// The length of the shorter side of a pixel in the other system, at the center of the image.
+    ///
+    /// If the center has no position in it, as in images around a pole, it is the median over the image.
     package let shorterPixelSide: Double
 
     /// The number of samples along each side of the image.
@@ -18,10 +19,10 @@ package struct RasterFootprint: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - source: the image's position.
-    ///   - size: its size in pixels.
+    ///   - size: the image's size in pixels.
     ///   - crs: the other system.
-    ///   - limits: the rectangle of the other system beyond which nothing counts.
-    /// - Throws: ``GeoreferencingError`` when there is no way to the system, or nothing of the image lies in it.
+    ///   - limits: the rectangle of the other system to which the image is limited.
+    /// - Throws: ``GeoreferencingError`` when no transformation to the system exists, or no part of the image lies in it.
     package init(
         of source: RasterGeoreference, size: PixelSize, in crs: String,
         limits: (west: Double, south: Double, east: Double, north: Double)? = nil

@@ -2,27 +2,27 @@ package import TilePyramid
 
 /// The source pixels of a block of output pixels: exact at the nodes of a grid, interpolated in between.
 package struct BlockMapping: Sendable {
-    /// The side of a block in output pixels; blocks begin at multiples of it, so that pixels depend on no other choice.
+    /// The side of a block in output pixels; blocks begin at multiples of it, so that pixels depend on nothing else.
     package static let side = 64
     /// The largest error of the interpolation, in source pixels.
     package static let errorLimit = 0.125
 
     /// The output pixels.
     package let rect: PixelRect
-    /// The number of output pixels from one node to the next; 1 where every pixel is exact.
+    /// The number of output pixels from one node to the next; 1 if every pixel is exact.
     package let step: Int
     private let nodesPerRow: Int
     private let x, y: [Double]
 
-    /// Maps a block; nil when it shows nothing of the source.
+    /// Maps a block; nil if the block shows nothing of the source.
     ///
-    /// The distance of the nodes is halved until the interpolation from nodes twice as far apart errs by at most
-    /// ``errorLimit``, so that its own error is about a quarter of that.
+    /// The distance of the nodes is halved until the interpolation at twice the distance has an error of at most
+    /// ``errorLimit``, so that the remaining error is about a quarter of it.
     ///
     /// - Parameters:
     ///   - rect: the output pixels, at most ``side`` each way.
     ///   - source: the size of the source.
-    ///   - mapping: from output pixels to source pixels.
+    ///   - mapping: the mapping from output pixels to source pixels.
     package init?(_ rect: PixelRect, source: PixelSize, mapping: PixelMapping) {
         var step = Self.side / 2
         var nodes = Nodes(rect, step: step, mapping)
@@ -39,7 +39,7 @@ package struct BlockMapping: Sendable {
         y = nodes.y
     }
 
-    /// The source position of the center of an output pixel, counted from the block's corner; NaN where there is none.
+    /// Returns the source position of the center of an output pixel, counted from the block's corner; NaN if there is none.
     @inline(__always)
     package func source(column: Int, row: Int) -> (x: Double, y: Double) {
         let nodeColumn = column / step
@@ -57,7 +57,8 @@ package struct BlockMapping: Sendable {
         return (interpolated(x), interpolated(y))
     }
 
-    /// Calls a function with the position of each pixel of a part of a row, from left to right: those of ``source(column:row:)``.
+    /// Calls a function with the position of each pixel of a part of a row, from left to right, as ``source(column:row:)``
+    /// returns it.
     ///
     /// - Parameters:
     ///   - columns: the pixels, counted from the block's corner.
@@ -93,7 +94,7 @@ package struct BlockMapping: Sendable {
         }
     }
 
-    /// How many source pixels one output pixel covers, horizontally and vertically: the mean over the block.
+    /// The number of source pixels under one output pixel, horizontally and vertically: the mean over the block.
     package var scale: (x: Double, y: Double) {
         var sumX = 0.0
         var sumY = 0.0

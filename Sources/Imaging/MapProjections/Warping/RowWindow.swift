@@ -1,7 +1,7 @@
 internal import ImageSources
 internal import TilePyramid
 
-/// Consecutive rows of a source, of which the first are dropped when they are no longer needed.
+/// Consecutive rows of a source; the first rows are dropped when they are no longer needed.
 final class RowWindow {
     /// The most bytes of rows that are held; images that need more at a time are copied to a temporary file.
     static let byteLimit = 256 << 20

@@ -2,10 +2,11 @@ internal import PixelKernels
 
 /// The weights of the source pixels around the position of an output pixel.
 package enum WarpFilter: Hashable, Sendable {
-    /// Bilinear; where pixels become fewer, the filter is as much wider.
+    /// Bilinear; if the image is reduced, the filter becomes wider in proportion.
     case linear
-    /// The mean of what the output pixel covers: each source pixel counts by how much of it lies in the square of the output pixel,
-    /// which is at least as large as a source pixel.
+    /// The mean of the area of the output pixel, which is at least as large as a source pixel.
+    ///
+    /// The weight of each source pixel is its share in the square of the output pixel.
     case area
 
     /// Whether colors are rounded up or down by their place, as in the levels of a pyramid, and not to the nearest.

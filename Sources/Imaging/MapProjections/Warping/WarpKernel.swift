@@ -1,15 +1,15 @@
 package import PixelKernels
 package import TilePyramid
 
-/// Samples the source pixels of a block, with a filter that is as much wider as pixels become fewer.
+/// Samples the source pixels of a block, with a filter that becomes wider in proportion when the image is reduced.
 ///
 /// Colors are weighted by their alpha, so that transparent pixels do not color their neighbors. With the linear filter, alpha
-/// is that of the nearest pixel: what is valid is not blended with what is not.
+/// comes from the nearest pixel: valid pixels are not blended with invalid ones.
 package struct WarpKernel: Sendable {
     /// The largest radius of the filter, in source pixels, which bounds the work for an output pixel.
     ///
-    /// Where one output pixel covers more source pixels each way, those between the filters of two pixels are left out, and
-    /// fine patterns alias. That is far beyond what the finest zoom of an image needs.
+    /// If one output pixel covers more source pixels each way, the pixels between the filters of two output pixels are left
+    /// out, and fine patterns alias. This is far beyond the reduction for the finest zoom of an image.
     package static let scaleLimit = 32.0
 
     private let layout: PixelLayout
@@ -20,10 +20,10 @@ package struct WarpKernel: Sendable {
     /// Prepares the sampling of an image.
     ///
     /// - Parameters:
-    ///   - layout: how its pixels lie in memory.
-    ///   - source: its size.
+    ///   - layout: the layout of the pixels in memory.
+    ///   - source: the size of the image.
     ///   - filter: the weights of the pixels around a position; the default is linear.
-    ///   - usesVectors: whether the faster loops for some processors are used, where there are any; the default is `true`.
+    ///   - usesVectors: whether the vector loops are used on processors that have them; the default is `true`.
     package init(
         layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear, usesVectors: Bool = true
     ) {
@@ -39,8 +39,8 @@ package struct WarpKernel: Sendable {
         return (filter.radius(scale: scale.x), filter.radius(scale: scale.y))
     }
 
-    /// How far a position may lie beyond the source, and its pixel still be sampled: not at all, unless pixels beyond the source
-    /// count as transparent ones.
+    /// The distance beyond the source at which a position is still sampled, in pixels: 0, unless pixels beyond the source count
+    /// as transparent ones.
     private func margin(_ radius: (x: Double, y: Double)) -> (x: Double, y: Double) {
         countsBeyond ? (radius.x - 0.5, radius.y - 0.5) : (0, 0)
     }
@@ -50,26 +50,26 @@ package struct WarpKernel: Sendable {
 
     private var alphaIsNearest: Bool { filter == .linear && layout.channels.hasAlpha }
 
-    /// Whether all pixels of a part of a block lie in the source, and nothing beyond it counts for them.
+    /// Whether all pixels of a part of a block lie in the source, and need nothing beyond it.
     package func isCovered(_ part: PixelRect, of block: BlockMapping) -> Bool {
         let radius = radius(of: block)
         return block.isInside(
             part, source: source, margin: filter == .area ? (radius.x - 0.5, radius.y - 0.5) : (0, 0))
     }
 
-    /// Samples some pixels of a block; output pixels beyond the source are left as they are.
+    /// Samples some pixels of a block; output pixels beyond the source stay unchanged.
     ///
-    /// The mean of an area of which a part lies beyond the source is as transparent, if there is alpha.
+    /// If a part of an area lies beyond the source, that part counts as transparent, if there is alpha.
     ///
-    /// The filter is that of the block, so that a pixel does not depend on the part in which it is sampled.
+    /// The filter belongs to the block, so that a pixel does not depend on the part in which it is sampled.
     ///
     /// - Parameters:
     ///   - block: the positions.
-    ///   - part: pixels of the output that lie in the block.
+    ///   - part: the output pixels, which lie in the block.
     ///   - window: at least the pixels of ``BlockMapping/sourceRect(of:radius:source:)``.
     ///   - output: the memory of the first pixel of the part.
     ///   - stride: the bytes from one output row to the next.
-    ///   - origin: the first pixel of the output image, from which the places count that decide how means of areas are rounded.
+    ///   - origin: the first pixel of the output image. Positions relative to it decide how means of areas are rounded.
     package func render(
         _ block: BlockMapping, part: PixelRect, from window: PixelWindow, into output: UnsafeMutableRawPointer,
         stride: Int, origin: PixelOffset = .zero

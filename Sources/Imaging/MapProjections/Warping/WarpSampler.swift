@@ -3,8 +3,8 @@ internal import TilePyramid
 
 /// The sampling of the pixels of one block, for one layout.
 ///
-/// Weights are calculated in single precision, from distances to the first pixel that counts: their error is far below that of
-/// a rounded sample.
+/// Weights are calculated in single precision, from distances to the first pixel that counts; their error is far below the
+/// rounding error of a sample.
 struct WarpSampler<Format: WarpedPixel> {
     private typealias Pixel = SIMD4<Float>
     private typealias Samples = UnsafePointer<Format.Sample>
@@ -24,7 +24,7 @@ struct WarpSampler<Format: WarpedPixel> {
     ///   - y: the filter over rows.
     ///   - total: the sum of all weights; nil if that depends on the position.
     ///   - window: the source pixels.
-    ///   - alphaIsNearest: whether alpha is that of the nearest pixel.
+    ///   - alphaIsNearest: whether alpha comes from the nearest pixel.
     ///   - countsBeyond: whether pixels beyond the image count as transparent ones, and not at all otherwise.
     ///   - weights: room for ``weightLimit(_:)`` numbers.
     init(
@@ -200,7 +200,7 @@ struct WarpSampler<Format: WarpedPixel> {
         min(1, max(0, axis.peak - abs(distance) * axis.slope))
     }
 
-    /// The weights of four pixels, of which the first is at a distance.
+    /// The weights of four pixels, the first of which is at the given distance.
     @inline(__always)
     private static func weights(_ distance: Float, _ axis: FilteredSampling.Axis) -> Pixel {
         let distances = Pixel(0, 1, 2, 3) + distance

@@ -11,7 +11,7 @@ protocol WarpedPixel {
     static var hasAlpha: Bool { get }
     /// Loads a pixel.
     static func load(_ samples: UnsafePointer<Sample>) -> SIMD4<Float>
-    /// Loads a pixel that another follows, of which it may read samples.
+    /// Loads a pixel that is followed by another one, and may read samples of that one.
     static func loadFollowed(_ samples: UnsafePointer<Sample>) -> SIMD4<Float>
     /// Places color and alpha where they lie in memory, as the first samples; those after them may be anything.
     static func arranged(_ pixel: SIMD4<Float>) -> SIMD4<Float>

@@ -5,13 +5,13 @@ internal import ImageMetadata
 internal import PixelKernels
 package import TilePyramid
 
-/// An image in another coordinate reference system: each pixel shows what the source has at its position on the Earth.
+/// An image in another coordinate reference system: each pixel shows the source at its position on the Earth.
 ///
-/// The source is read once, from top to bottom. Where the rows that a band of the output needs fit into
-/// ``RowWindow/byteLimit``, only these are in memory; where they do not, as in polar projections, the source is copied to a
-/// temporary file first. Pixels beyond the source have the color of the background.
+/// The source is read once, from top to bottom. If the source rows for a band of the output fit into ``RowWindow/byteLimit``,
+/// only these are in memory. Otherwise, as in polar projections, the source is first copied to a temporary file. Pixels beyond
+/// the source have the color of the background.
 package final class WarpedSource: ImageSource {
-    /// The most bytes of source rows in memory, unless the creator of a source says otherwise.
+    /// The most bytes of source rows in memory, unless the creator of a source sets another limit.
     package static let windowByteLimit = RowWindow.byteLimit
 
     package let info: ImageInfo
@@ -28,15 +28,15 @@ package final class WarpedSource: ImageSource {
     ///
     /// - Parameters:
     ///   - base: the image.
-    ///   - name: its name in messages.
-    ///   - source: its position.
+    ///   - name: the image's name in messages.
+    ///   - source: the position of the image.
     ///   - output: the position of the output.
     ///   - size: the size of the output.
     ///   - background: a pixel beyond the source, in the layout of `base`.
     ///   - threads: the number of threads; nil for one for each processor.
     ///   - windowLimit: the most bytes of source rows in memory; nil for ``windowByteLimit``.
-    ///   - partLimit: the most bytes that a worker reads from a temporary file at a time; nil for 16 MB. More are read where one
-    ///     output pixel needs them.
+    ///   - partLimit: the most bytes that a worker reads from a temporary file at a time; nil for 16 MB. A single output pixel
+    ///     that needs more may exceed it.
     package init(
         _ base: any ImageSource, name: String, from source: RasterGeoreference, to output: RasterGeoreference,
         size: PixelSize, background: [UInt8], threads: Int? = nil, windowLimit: Int? = nil,
@@ -237,7 +237,7 @@ private final class PartMemory {
 
 /// The memory of a band of the output.
 private final class BandMemory {
-    /// Where workers write, each to pixels of its own.
+    /// The memory that workers write to, each to pixels of its own.
     struct Target: @unchecked Sendable {
         // The guard of `@unchecked`: no two blocks of a band have a pixel in common.
         let base: UnsafeMutableRawPointer

@@ -2,14 +2,14 @@ internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
-/// The shadow of an upright rounded rectangle, of which the middle columns and rows are all alike.
+/// The shadow of an upright rounded rectangle; its middle columns and rows are all alike.
 ///
 /// It is computed for a smaller rectangle with the same corners, at the same fractions of pixels, and then stretched
 /// by whole pixels: the result is the same.
 struct NineSlice {
     /// The smaller rectangle, its corner radius, and the projection of both to pixels.
     let rect: Rect, radius: Double, projection: Projection
-    /// The column and the row that are repeated, and how often in addition.
+    /// The repeated column and row, and the numbers of additional repetitions.
     let cut: SIMD2<Int>, repeats: SIMD2<Int>
     /// The pixels that the smaller rectangle touches.
     let bounds: PixelRect
@@ -18,7 +18,7 @@ struct NineSlice {
     /// The number of pixels of the blurred mask.
     var storedArea: Int { (bounds.size.width + 2 * reach) * (bounds.size.height + 2 * reach) }
 
-    /// Creates the slices of a caster's shadow; nil for other casters than upright rounded rectangles.
+    /// Creates the slices of a caster's shadow; nil unless the caster is an upright rounded rectangle.
     init?(of caster: RenderShadow.Caster, deviation: Double) {
         guard case .roundedRect(let rect, let radius, let projection) = caster, projection.isAxisAligned,
             radius.isFinite, radius >= 0

@@ -4,15 +4,15 @@ internal import TilePyramid
 
 /// The drawing of a shadow.
 final class ShadowCommand: Sendable {
-    /// The bounding box of the pixels it may cover.
+    /// The bounding box of the pixels that the command may cover.
     let bounds: PixelRect
     /// The polygons of the clip; none if it is a rectangle.
     let polygons: [ConvexSpans]
     /// The premultiplied color.
     let pixel: UInt32
-    /// The number of its mask in the frame.
+    /// The number of the shadow's mask in the frame.
     let mask: Int
-    /// The pixels that something opaque above it hides, which need not be drawn.
+    /// The pixels hidden by an opaque item above the shadow, which need not be drawn.
     let hidden: PixelRect
     /// The whole pixel that the mask is relative to.
     private let origin: SIMD2<Int>
@@ -43,7 +43,7 @@ final class ShadowCommand: Sendable {
         self.hidden = hidden
     }
 
-    /// The same command, which need not draw the pixels of a rectangle.
+    /// Returns a command that need not draw the pixels of a rectangle.
     func hidden(in rect: PixelRect) -> ShadowCommand { ShadowCommand(self, hidden: rect) }
 
     /// The pixels that the mask can cover.
@@ -89,7 +89,7 @@ final class ShadowCommand: Sendable {
     }
 }
 
-/// The coverage of the row of a shadow that was computed last.
+/// The last computed row of a shadow's coverage.
 struct ShadowRun {
     private let scratch: UnsafeMutablePointer<UInt8>
     private var last: (row: Int, columns: Range<Int>)?
@@ -97,7 +97,7 @@ struct ShadowRun {
     /// The bytes of scratch memory for a number of columns.
     static func size(columns: Int) -> Int { 3 * (columns + 1) }
 
-    /// Creates a run with scratch memory for the columns that it will be asked for.
+    /// Creates a run with scratch memory for the columns of later requests.
     init(scratch: UnsafeMutablePointer<UInt8>) {
         self.scratch = scratch
     }

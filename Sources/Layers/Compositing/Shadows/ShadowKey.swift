@@ -2,23 +2,23 @@ internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 
-/// What determines the mask of a shadow: its caster and blur, but not its whole pixel, so that it can be moved.
+/// The values that determine the mask of a shadow: caster and blur, without the whole-pixel position, so that it can move.
 struct ShadowKey: Hashable, Sendable {
     /// The caster, moved so that its position is within the first pixel.
     let caster: RenderShadow.Caster
     /// The standard deviation of the blur in pixels.
     let deviation: Double
-    /// The pixels that are visible, relative to the shadow's whole pixel; nil for all, unless they are too many.
+    /// The visible pixels, relative to the shadow's whole pixel; nil for all pixels, unless they are too many.
     let visible: PixelRect?
 
-    /// The fractions of a pixel at which masks are computed where the blur is too weak to interpolate them.
+    /// The number of subpixel positions per axis for masks with a blur too weak for interpolation.
     private static let phases = 16.0
-    /// The blur from which masks are interpolated between pixels: the error is then below 2/255.
+    /// The minimum blur for interpolation of masks between pixels: the error is then below 2/255.
     private static let interpolatedDeviation = 2.0
-    /// The largest number of pixels of a mask that is computed as a whole, and not only as far as it is visible.
+    /// The maximum number of pixels of a mask that is computed as a whole; of larger masks only the visible part is computed.
     static let wholeAreaLimit = 1 << 18
 
-    /// Where a mask lies in the frame.
+    /// The position of a mask in the frame.
     struct Place {
         /// The whole pixel that the mask is relative to.
         var pixel: SIMD2<Int>
@@ -31,7 +31,7 @@ struct ShadowKey: Hashable, Sendable {
     /// - Parameters:
     ///   - shadow: the shadow.
     ///   - frame: the pixels of the frame.
-    /// - Returns: the key, and where its mask lies.
+    /// - Returns: the key, and the position of its mask.
     static func key(of shadow: RenderShadow, in frame: PixelRect) -> (key: ShadowKey, place: Place) {
         let movable = shadow.caster.movable
         var place = Place(movable.map { $0.position + shadow.offset } ?? shadow.offset)
@@ -89,7 +89,7 @@ extension RenderShadow {
 }
 
 extension RenderShadow.Caster {
-    /// The position of the caster, and the caster at another one; nil if only its own is possible.
+    /// The position of the caster, and a function that moves the caster; nil if it cannot be moved.
     fileprivate var movable: (position: SIMD2<Double>, moved: (SIMD2<Double>) -> RenderShadow.Caster)? {
         func moved(_ projection: Projection, to position: SIMD2<Double>) -> Projection {
             var projection = projection

@@ -5,12 +5,12 @@ internal import TilePyramid
 
 /// A blurred silhouette: 8-bit coverage of a rectangle of pixels.
 ///
-/// A column and a row within stand for any number of equal ones, as in nine-slice scaling, so the mask of a rounded
+/// A column and a row of the mask stand for any number of equal ones, as in nine-slice scaling, so the mask of a rounded
 /// rectangle is no larger than its corners need.
 final class ShadowMask: Sendable {
     /// The rectangle that the mask covers, relative to the shadow's whole pixel.
     let bounds: PixelRect
-    /// The column and row of the frame that are repeated, and how often in addition.
+    /// The repeated column and row of the frame, and the numbers of additional repetitions.
     private let cut: SIMD2<Int>, repeats: SIMD2<Int>
     /// The number of stored values from one row to the next.
     private let stride: Int
@@ -43,7 +43,7 @@ final class ShadowMask: Sendable {
         self.init(area, deviation: key.deviation) { $0.draw(shape) }
     }
 
-    /// Creates the mask of items, which `draw` draws into an image of a rectangle.
+    /// Creates the mask of items; `draw` draws them into an image of a rectangle.
     convenience init(_ key: ShadowKey, draw: (PixelRect) -> PixelBuffer) {
         let area = key.silhouette
         self.init(area, deviation: key.deviation) { target in
@@ -51,7 +51,7 @@ final class ShadowMask: Sendable {
         }
     }
 
-    /// Creates a mask by blurring what `draw` draws within a rectangle.
+    /// Creates a mask by blurring the drawing of `draw` within a rectangle.
     private init(
         _ silhouette: PixelRect, deviation: Double, slice: NineSlice? = nil, draw: (Silhouette) -> Void
     ) {
@@ -81,12 +81,12 @@ final class ShadowMask: Sendable {
         bounds = PixelRect(x: area.x, y: area.y, width: width + repeats.x, height: height + repeats.y)
     }
 
-    /// Calls `body` with the coverage of some pixels of a row, in the mask or in `scratch`, and of the one before them.
+    /// Calls `body` with the coverage of some pixels of a row and of the pixel before them, in the mask or in `scratch`.
     ///
     /// - Parameters:
     ///   - row: the row, at most one outside of the bounds.
-    ///   - columns: the columns; together with the one before the first at most one outside of the bounds.
-    ///   - scratch: memory for one value more than there are columns.
+    ///   - columns: the columns; including the column before the first, at most one is outside of the bounds.
+    ///   - scratch: memory for one more value than there are columns.
     ///   - body: receives the coverage of the first column; the value before it can be read too.
     func withRow(
         _ row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt8>, _ body: (UnsafePointer<UInt8>) -> Void
@@ -120,7 +120,7 @@ final class ShadowMask: Sendable {
         }
     }
 
-    /// The row that is stored for one of the bounds.
+    /// Returns the stored row for a row of the bounds.
     func storedRow(_ row: Int) -> Int { row < cut.y ? row : max(cut.y, row - repeats.y) }
 }
 

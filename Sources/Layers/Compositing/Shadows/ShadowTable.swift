@@ -23,10 +23,10 @@ struct ShadowTable {
         return known.count - 1
     }
 
-    /// Computes the masks that are not known.
+    /// Computes the masks that are not cached.
     ///
     /// - Parameters:
-    ///   - workers: the most threads.
+    ///   - workers: the maximum number of threads.
     ///   - draw: draws the items that cast a shadow.
     /// - Returns: the mask of each shadow, by its number.
     func resolve(

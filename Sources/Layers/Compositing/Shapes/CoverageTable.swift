@@ -4,27 +4,27 @@ internal import TilePyramid
 
 /// The coverage of a shape, ready for drawing in bands.
 enum ShapeCoverage: Sendable {
-    /// A small shape's, relative to a whole pixel.
+    /// The coverage of a small shape, relative to a whole pixel.
     case mask(CoverageMask)
-    /// A large shape's, of which each band computes its part.
+    /// The coverage of a large shape; each band computes its own part.
     case path(PathCoverage)
 }
 
 /// Collects the shapes of a frame, and then computes their coverage.
 struct CoverageTable {
-    /// A shape of which the coverage is not known.
+    /// A shape without a cached coverage.
     private enum Job: Sendable {
         case mask(MaskKey, box: PixelRect)
         case path(Path, FillRule, Projection, visible: PixelRect)
     }
 
-    /// The largest number of pixels in the bounding box of a shape that is drawn from a mask: those of a square of 128.
+    /// The maximum number of pixels in the bounding box of a shape that is drawn from a mask: a square of 128 × 128.
     static let maskAreaLimit = 1 << 14
 
     private let cache: ByteLimitedCache<MaskKey, CoverageMask>
     private var known: [ShapeCoverage?] = []
     private var jobs: [(number: Int, job: Job)] = []
-    /// The numbers of the last path's masks: copies of a shape follow each other.
+    /// The numbers of the last path's masks, because copies of a shape follow each other.
     private var recent: [Recent: Int] = [:]
     private var recentPath: (path: Path, rule: FillRule)?
     /// The numbers of the masks to compute.
@@ -51,7 +51,7 @@ struct CoverageTable {
     /// - Parameters:
     ///   - shape: the shape.
     ///   - frame: the pixels of the frame.
-    /// - Returns: the number of its coverage, and the whole pixel to which that is relative.
+    /// - Returns: the number of the coverage, and the whole pixel to which the coverage is relative.
     mutating func add(_ shape: RenderShape, in frame: PixelRect) -> (number: Int, pixel: SIMD2<Int>) {
         guard let (key, pixel) = MaskKey.key(of: shape), isSmall(shape) else {
             jobs.append(
@@ -85,7 +85,7 @@ struct CoverageTable {
         return known.count - 1
     }
 
-    /// Whether the bounding box of a shape, also of what is clipped of it, is small.
+    /// Whether the bounding box of a shape, including its clipped parts, is small.
     private func isSmall(_ shape: RenderShape) -> Bool {
         let seen = shape.pixelBounds
         let clip = shape.clip.bounds
@@ -99,9 +99,9 @@ struct CoverageTable {
             && box.size.area <= Self.maskAreaLimit
     }
 
-    /// Computes what is not known.
+    /// Computes the coverages that are not cached.
     ///
-    /// - Parameter workers: the most threads.
+    /// - Parameter workers: the maximum number of threads.
     /// - Returns: the coverage of each shape, by its number.
     func resolve(workers: Int) -> [ShapeCoverage] {
         let jobs = jobs

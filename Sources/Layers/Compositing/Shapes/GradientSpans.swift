@@ -9,10 +9,10 @@ final class GradientPaint: Sendable {
     /// The position (x, y, w) of the center of pixel (0, 0), and the increments for each column and row.
     private let origin: SIMD3<Double>, perColumn: SIMD3<Double>, perRow: SIMD3<Double>
 
-    /// The steps between the ends of a gradient; the table has one color more.
+    /// The number of steps between the ends of a gradient; the table has one more color.
     private static let steps = 1024
 
-    /// Creates the paint of a gradient; nil if it is seen edge-on or has no color.
+    /// Creates the paint of a gradient; nil if it is edge-on or has no color.
     init?(_ gradient: RenderGradient) {
         guard let inverse = gradient.projection.inverse, !gradient.stops.isEmpty else { return nil }
         kind = gradient.kind
@@ -118,11 +118,12 @@ extension [GradientStop] {
         }
     }
 
-    /// The colors at equal distances, one more than there are steps.
+    /// Returns the colors at equal distances, one more than there are steps.
     func table(steps: Int) -> [UInt32] { (0...steps).map { pixel(at: Double($0) / Double(steps)) } }
 
-    /// The premultiplied pixel at a location; between stops, premultiplied components are interpolated, so that colors
-    /// fade to transparent without a dark fringe.
+    /// Returns the premultiplied pixel at a location.
+    ///
+    /// Between stops, premultiplied components are interpolated, so that colors fade to transparent without a dark fringe.
     func pixel(at location: Double) -> UInt32 {
         guard let upper = firstIndex(where: { $0.location > location }) else {
             return last?.color.pixel() ?? 0

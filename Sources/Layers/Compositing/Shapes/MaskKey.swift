@@ -1,8 +1,8 @@
 internal import LayerTree
 
-/// What determines the coverage of a shape, up to a translation by whole pixels.
+/// The values that determine the coverage of a shape, up to a translation by whole pixels.
 ///
-/// Shapes are placed at 256ths of a pixel, as the corners of quads are, so that equal shapes share their coverage.
+/// Shapes are placed at 256ths of a pixel, like the corners of quads, so that equal shapes share their coverage.
 struct MaskKey: Hashable, Sendable {
     /// The path.
     var path: Path
@@ -15,13 +15,13 @@ struct MaskKey: Hashable, Sendable {
 
     /// The number of positions in a pixel, along each axis.
     private static let phases = Double(PixelPolygon.subpixels)
-    /// The largest coordinate of an origin, in pixels.
+    /// The maximum coordinate of an origin, in pixels.
     private static let positionLimit = Double(1 << 20)
 
     /// Creates the key of a shape.
     ///
-    /// - Returns: the key, and the whole pixel to which the coverage is relative; nil in perspective and for what is not
-    ///   finite.
+    /// - Returns: the key, and the whole pixel to which the coverage is relative; nil in perspective and for values that are
+    ///   not finite.
     static func key(of shape: RenderShape) -> (key: MaskKey, pixel: SIMD2<Int>)? {
         let rows = shape.projection.rows
         let axes = SIMD4(rows.0.x, rows.0.y, rows.1.x, rows.1.y)

@@ -3,9 +3,9 @@ internal import TilePyramid
 
 /// The drawing of a shape.
 final class ShapeCommand: Sendable {
-    /// The bounding box of the pixels it may cover.
+    /// The bounding box of the pixels that the command may cover.
     let bounds: PixelRect
-    /// The number of its coverage in the frame, and the pixel to which that is relative.
+    /// The number of the shape's coverage in the frame, and the pixel to which the coverage is relative.
     let coverage: (number: Int, pixel: SIMD2<Int>)
     /// The polygons of the clip; none if it is a rectangle.
     let polygons: [ConvexSpans]
@@ -17,7 +17,7 @@ final class ShapeCommand: Sendable {
     let opacity: UInt8
     /// The blend mode.
     let blendMode: RenderBlendMode
-    /// The rectangle in which it hides everything below; nil if there is none.
+    /// The rectangle in which the shape hides everything below; nil if there is none.
     let opaquePixels: PixelRect?
 
     /// Creates the command of a shape; nil if nothing of it is visible in the area.
@@ -47,7 +47,7 @@ final class ShapeCommand: Sendable {
 }
 
 extension PathCoverage {
-    /// Creates the coverage of a projected path; what is behind the viewer is clipped.
+    /// Creates the coverage of a projected path; parts behind the viewer are clipped.
     init(_ path: Path, rule: FillRule, projectedBy projection: Projection, visible: PixelRect) {
         if let transform = projection.affineTransform {
             self.init(path, rule: rule, transform: transform, visible: visible)
@@ -62,7 +62,7 @@ extension PathCoverage {
 }
 
 extension Projection {
-    /// Projects a polygon; what is behind the viewer is clipped.
+    /// Projects a polygon; parts behind the viewer are clipped.
     func polygon(_ points: [Point]) -> [Point] {
         let seen = points.map(homogeneous)
         guard !seen.allSatisfy({ $0.z > PixelPolygon.nearPlane }) else {
@@ -73,7 +73,7 @@ extension Projection {
         return clipped.corners.map { Point(x: $0.x / $0.z, y: $0.y / $0.z) }
     }
 
-    /// The same transform, if it has no perspective.
+    /// The projection as an affine transform; nil if it has perspective.
     fileprivate var affineTransform: AffineTransform? {
         guard isAffine else { return nil }
         return AffineTransform(
@@ -82,8 +82,8 @@ extension Projection {
 }
 
 extension ShapeCommand {
-    /// Calls `body` for each row of a rectangle with columns that the shape may cover, and their coverage; nil if all of
-    /// them are fully covered.
+    /// Calls `body` for each row of a rectangle with the columns that the shape may cover, and their coverage; nil if all are
+    /// fully covered.
     func forEachRow(
         of coverages: [ShapeCoverage], in area: PixelRect,
         _ body: (_ row: Int, _ columns: Range<Int>, _ coverage: UnsafePointer<UInt8>?) -> Void

@@ -4,11 +4,11 @@ internal import TilePyramid
 
 /// The drawing of many copies of one image.
 final class SpritesCommand: Sendable {
-    /// The bounding box of the pixels they may cover.
+    /// The bounding box of the pixels that the copies may cover.
     let bounds: PixelRect
     /// The polygons of the clip; none if it is a rectangle.
     let polygons: [ConvexSpans]
-    /// The image, with a margin of one pixel that repeats its edges: no position has to be clamped.
+    /// The image, with a margin of one pixel that repeats its edges, so that no position must be clamped.
     let image: PixelBuffer
     /// Whether sampling is bilinear.
     let isSmooth: Bool
@@ -89,26 +89,26 @@ extension PixelBuffer {
     }
 }
 
-/// Where one copy of an image lies, ready for drawing.
+/// The placement of one copy of an image, ready for drawing.
 struct SpritePlacement: Sendable {
-    /// The rows that it may cover; not empty.
+    /// The rows that the copy may cover; not empty.
     let rows: Range<Int>
     /// The color by which the image is multiplied.
     let tint: UInt32
-    /// The pixel of the frame from which positions are counted, near its center, so that numbers stay small.
+    /// The origin of positions: a pixel of the frame near the copy's center, so that numbers stay small.
     private let anchor: SIMD2<Int>
-    /// The position of that pixel's center in the image, and the increment for each row.
+    /// The position of the anchor's center in the image, and the increment for each row.
     private let origin: SIMD2<Double>, perRow: SIMD2<Double>
     /// The reciprocal of the increment for each column; 0 where it is 0.
     private let columnsPerPixel: SIMD2<Double>
     private let size: SIMD2<Double>
-    /// The same in fixed point, for sampling.
+    /// The same positions in fixed point, for sampling.
     private let start: SIMD2<Int64>, columnStep: SIMD2<Int64>, rowStep: SIMD2<Int64>
 
-    /// The largest number of pixels of an image for one of the frame.
+    /// The maximum number of pixels of an image for one pixel of the frame.
     private static let stepLimit = Double(1 << 20)
 
-    /// Creates the placement of a copy; nil if it is seen edge-on or covers no pixel of the visible ones.
+    /// Creates the placement of a copy; nil if it is edge-on or covers no visible pixel.
     init?(_ sprite: RenderSprite, of imageSize: PixelSize, isSmooth: Bool, in visible: PixelRect) {
         let (center, reach) = sprite.extent(of: SIMD2(Float(imageSize.width), Float(imageSize.height)))
         let low = pointwiseMax(center - reach, SIMD2(Float(visible.x), Float(visible.y)))
@@ -143,7 +143,7 @@ struct SpritePlacement: Sendable {
         rowStep = fixed(perRow)
     }
 
-    /// The columns of a row whose centers lie inside the copy.
+    /// Returns the columns of a row with centers inside the copy.
     @inline(__always)
     func columns(inRow row: Int) -> Range<Int> {
         let start = origin + Double(row - anchor.y) * perRow
@@ -165,7 +165,7 @@ struct SpritePlacement: Sendable {
         return first < end ? first + anchor.x..<end + anchor.x : 0..<0
     }
 
-    /// Rounds up, without a call of the system's library.
+    /// Rounds up, without a call to the system's library.
     @inline(__always)
     private static func ceiling(_ number: Double) -> Int {
         let truncated = Int(number)

@@ -1,4 +1,4 @@
-/// Adds debug overlays to the frames of a scene, and remembers the last one to compare with.
+/// Adds debug overlays to the frames of a scene, and remembers the last frame for comparison.
 ///
 /// ```swift
 /// var recorder = DebugOverlayRecorder()
@@ -7,14 +7,14 @@
 /// if recorder.needsFrame { scene.setNeedsFrame() }
 /// ```
 ///
-/// Without overlays, frames pass unchanged and nothing is kept.
+/// Without overlays, frames pass unchanged and no frame is kept.
 public struct DebugOverlayRecorder: Sendable {
     /// The overlays to add; none by default.
     public var overlays: DebugOverlays = [] {
         didSet { if overlays != oldValue { lastFrame = nil } }
     }
 
-    /// Whether another frame is needed to remove what flashes in this one.
+    /// Whether another frame is needed to remove the flashes of this frame.
     public private(set) var needsFrame = false
 
     /// The last frame, without overlays.
@@ -25,9 +25,9 @@ public struct DebugOverlayRecorder: Sendable {
 
     /// Returns a frame with the overlays.
     ///
-    /// - Parameter frame: the frame as the scene has made it.
+    /// - Parameter frame: the frame that the scene has made.
     /// - Returns: the frame with the tints.
-    /// - Complexity: O(items); with ``DebugOverlays/updates`` that of ``RenderTree/dirtyRegion(since:)``.
+    /// - Complexity: O(items); with ``DebugOverlays/updates``, as for ``RenderTree/dirtyRegion(since:)``.
     public mutating func record(_ frame: RenderTree) -> RenderTree {
         needsFrame = false
         guard !overlays.isEmpty else { return frame }

@@ -1,8 +1,8 @@
-/// Colors laid over a frame that show where drawing costs time.
+/// Colors over a frame that show the costs of drawing.
 ///
-/// ``DebugOverlayRecorder`` adds them to render trees, so that every presenter shows them. The names and most colors are
-/// those of Instruments' Core Animation template. Every frame has the overlays of its own items, so there is no option to
-/// color immediately; and the system's window manager, not a layer, decides about a fast path to the screen.
+/// ``DebugOverlayRecorder`` adds them to render trees, so every presenter shows them. The names and most colors come from
+/// Instruments' Core Animation template. Two of its options are missing: every frame has the overlays of its own items, so
+/// "color immediately" has no use; and the window manager, not a layer, decides about a fast path to the screen.
 public struct DebugOverlays: OptionSet, Hashable, Sendable {
     /// One bit for each overlay.
     public let rawValue: Int
@@ -14,23 +14,23 @@ public struct DebugOverlays: OptionSet, Hashable, Sendable {
 
     /// Opaque items are green and blended ones red; the more blended items overlap, the redder.
     public static let blended = DebugOverlays(rawValue: 1 << 0)
-    /// Every write to a pixel adds red, also where something opaque covers it.
+    /// Every write to a pixel adds red, even if something opaque covers it.
     public static let overdraw = DebugOverlays(rawValue: 1 << 1)
-    /// Contents that the last frame has shown too are green, and those that are new, which may take an upload, are red.
+    /// Contents that the last frame also showed are green; new contents, which may take an upload, are red.
     public static let cacheHits = DebugOverlays(rawValue: 1 << 2)
-    /// Items whose edges or pixels are not on whole pixels of the frame are magenta, and scaled contents are yellow.
+    /// Items with edges or pixels between the frame's pixels are magenta, and scaled contents are yellow.
     public static let misaligned = DebugOverlays(rawValue: 1 << 3)
-    /// Groups, which take an offscreen pass each, are yellow.
+    /// Groups are yellow; each takes an offscreen pass.
     public static let offscreenPasses = DebugOverlays(rawValue: 1 << 4)
     /// Regions that differ from the last frame flash yellow.
     public static let updates = DebugOverlays(rawValue: 1 << 5)
-    /// Items that the compositor draws for a graphics card, which gets a copy of their pixels, are blue.
+    /// Items that the compositor draws for a graphics card are blue; the card gets a copy of their pixels.
     ///
     /// These are shapes, shadows, most gradients and groups with a mask. Images are converted when they are decoded, never
     /// when they are drawn.
     public static let copied = DebugOverlays(rawValue: 1 << 6)
 
-    /// Each overlay, in the order of its bit, with a name for people.
+    /// All overlays in the order of their bits, with their display names.
     public static let named: [(overlay: DebugOverlays, name: String)] = [
         (.blended, "blended layers"), (.overdraw, "overdraw"), (.cacheHits, "cache hits and misses"),
         (.misaligned, "misaligned and scaled contents"), (.offscreenPasses, "offscreen passes"),

@@ -1,9 +1,8 @@
-/// Lays the tints of debug overlays directly above the items that they say something about, so that what is covered
-/// hides its tints too.
+/// Lays the tints of debug overlays directly above their items, so that an item above hides them together.
 struct DebugTinting {
     /// The overlays.
     let overlays: DebugOverlays
-    /// The images that the last frame has shown.
+    /// The images of the last frame.
     let known: ShownImages
 
     /// The items, from bottom to top, each followed by its tints.

@@ -9,7 +9,7 @@ extension RenderItem {
         self = .quad(RenderQuad(outline: outline, fill: .color(color), opacity: 1, clip: RenderClip(bounds: rect)))
     }
 
-    /// The pixels of the item in one color: its outline, or its bounding box where it has none; nil if it has no pixels.
+    /// Returns the pixels of the item in one color: its outline, or else its bounding box; nil if it has no pixels.
     func tinted(_ color: Color) -> RenderItem? {
         switch self {
         case .quad(let quad):
@@ -25,7 +25,7 @@ extension RenderItem {
         }
     }
 
-    /// Whether the item hides all that is below it; nil for a group, whose items say it themselves.
+    /// Whether the item hides everything below it; nil for a group, whose items are checked separately.
     var isOpaque: Bool? {
         switch self {
         case .quad(let quad): quad.isOpaque
@@ -34,7 +34,7 @@ extension RenderItem {
         }
     }
 
-    /// How the item's edges and pixels lie on those of the frame; items with soft edges count as aligned.
+    /// The alignment of the item's edges and pixels with the frame's pixels; items with soft edges count as aligned.
     var alignment: Projection.Alignment {
         switch self {
         case .quad(let quad):
@@ -50,13 +50,13 @@ extension RenderItem {
 }
 
 extension Projection {
-    /// How pixels of an image lie on those of the frame.
+    /// The alignment of an image's pixels with the frame's pixels.
     enum Alignment: Hashable {
-        /// Each covers exactly one; the image may be turned by right angles or mirrored.
+        /// Each pixel covers exactly one pixel of the frame; the image may be rotated by right angles or mirrored.
         case aligned
-        /// Each is as large as one, but lies on several.
+        /// Each pixel is as large as one pixel of the frame, but overlaps several.
         case misaligned
-        /// They are larger, smaller, distorted or turned.
+        /// The pixels are larger, smaller, distorted or rotated.
         case scaled
     }
 

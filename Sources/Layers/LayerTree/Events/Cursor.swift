@@ -1,22 +1,22 @@
 /// The shape of the pointer.
 ///
-/// Window systems have no name for some of them; there the nearest one that they have is shown.
+/// Some window systems lack some of these shapes; they show the most similar one.
 public enum Cursor: Hashable, Sendable, CaseIterable {
-    /// The arrow: nothing in particular can be done. This is the default.
+    /// The arrow: the default, without a special meaning.
     case arrow
-    /// The pointing hand: a click does something.
+    /// The pointing hand: a click has an effect.
     case pointingHand
-    /// The open hand: what is below can be dragged.
+    /// The open hand: the content below can be dragged.
     case openHand
     /// The closed hand: something is being dragged.
     case closedHand
-    /// The crosshair: a position is chosen exactly.
+    /// The crosshair: an exact position can be chosen.
     case crosshair
     /// The magnifier: a click zooms.
     case zoom
     /// The beam: text can be selected.
     case text
-    /// Arrows in all four directions: what is below can be moved.
+    /// Arrows in all four directions: the content below can be moved.
     case move
     /// Arrows to the left and the right: an edge can be moved.
     case resizeLeftRight

@@ -32,7 +32,7 @@ public enum InputEvent: Hashable, Sendable {
         }
     }
 
-    /// The same event at another position, for instance in a layer's coordinates; key events stay the same.
+    /// Returns the event at another position, for instance in a layer's coordinates; key events stay the same.
     public func moved(to position: Point) -> InputEvent {
         switch self {
         case .pointer(var event):

@@ -21,7 +21,7 @@ public struct KeyEvent: Hashable, Sendable {
     }
 }
 
-/// A key, identified by what it types in the user's keyboard layout.
+/// A key, identified by its character in the user's keyboard layout.
 public enum Key: Hashable, Sendable {
     /// A key that types this character without modifiers: a lowercase letter, a digit, a symbol or a space; also on the
     /// keypad.

@@ -8,7 +8,7 @@ public struct PointerEvent: Hashable, Sendable {
         case exited
         /// A button went down; `clicks` is 1 for a single click, 2 for a double click, and so on.
         case down(PointerButton, clicks: Int)
-        /// A button went up; `clicks` is that of the press.
+        /// A button went up; `clicks` is the number of the press.
         case up(PointerButton, clicks: Int)
     }
 

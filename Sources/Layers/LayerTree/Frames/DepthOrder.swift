@@ -5,7 +5,7 @@
 /// intersect are ordered by their centers.
 @MainActor
 enum DepthOrder {
-    /// The sublayers in drawing order.
+    /// Returns the sublayers in drawing order.
     ///
     /// - Complexity: O(n log n) for parallel planes, otherwise O(n²); O(n) if all are coplanar.
     static func sorted(_ sublayers: [Layer], in context: RenderTreeBuilder.Context) -> [Layer] {
@@ -31,7 +31,7 @@ enum DepthOrder {
         return DepthPlane.sorted(planes).map { sublayers[$0] }
     }
 
-    /// Layers that share a space but not their superlayer, in drawing order.
+    /// Returns layers of one space but different superlayers, in drawing order.
     ///
     /// - Complexity: O(n log n) for planes parallel to the screen, otherwise O(n²).
     static func sorted(_ members: [RenderTreeBuilder.SpaceMember]) -> [RenderTreeBuilder.SpaceMember] {

@@ -1,18 +1,17 @@
 internal import TilePyramid
 
 extension Layer {
-    /// Returns the layer and its subtree as a frame of their own, such as for a snapshot.
+    /// Returns a frame with the layer and its subtree only, such as for a snapshot.
     ///
-    /// The frame has the layer's bounds, at `scale` pixels for each point, over nothing. It shows what belongs to the inside
-    /// of the layer: background, contents, sublayers, border, rounded corners and mask. Not part of it are position,
-    /// transform, opacity, visibility, shadow and what lies outside the bounds, so that an image of it can take the
-    /// layer's place. Values are the presented ones. The layers are laid out and drawn before, if need be; the layer
-    /// may be in a scene or in none.
+    /// The frame has the layer's bounds, at `scale` pixels for each point, on a transparent background. It shows the inside of
+    /// the layer: background, contents, sublayers, border, rounded corners and mask. It ignores position, transform, opacity,
+    /// visibility, shadow and everything outside the bounds, so that an image of it can replace the layer. Values are the
+    /// presented ones. The layers are laid out and drawn first if they need it; the layer may be in a scene or in none.
     ///
-    /// - Parameter scale: pixels for each point; the default is 1. More than 8,192 pixels in a direction are scaled down to
-    ///   that.
+    /// - Parameter scale: pixels for each point; the default is 1. Frames of more than 8,192 pixels in a direction are scaled
+    ///   down to 8,192.
     /// - Returns: nil if the bounds are empty.
-    /// - Complexity: O(layers of the subtree), and that of the drawing that is due.
+    /// - Complexity: O(layers of the subtree), plus the pending drawing.
     public func renderTree(scale: Double = 1) -> RenderTree? {
         layoutIfNeeded()
         displaySubtreeIfNeeded()
@@ -30,7 +29,7 @@ extension Layer {
 }
 
 extension RenderTreeBuilder {
-    /// The items of a layer without regard to how it is placed in its superlayer, in pixels of a bitmap.
+    /// Returns the items of a layer regardless of its placement in the superlayer, in pixels of a bitmap.
     mutating func inside(
         of layer: Layer, _ shown: LayerProperties, geometry: BackingStoreGeometry
     ) -> [RenderItem] {

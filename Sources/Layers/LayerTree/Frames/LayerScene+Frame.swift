@@ -3,9 +3,8 @@ internal import Tracing
 extension LayerScene {
     /// Makes the frame at the clock's time.
     ///
-    /// Work given to ``FrameRequests/perform(_:)`` runs first. The implicit animations of changes made so far start
-    /// with the frame, unless an explicit transaction is open. Layers that need it are laid out and then drawn, each at
-    /// most once.
+    /// Work of ``FrameRequests/perform(_:)`` runs first. The implicit animations of changes made so far start with the frame,
+    /// unless an explicit transaction is open. Layers are laid out and then drawn if they need it, each at most once.
     ///
     /// - Complexity: O(visible layers); O(running animations) when nothing has changed and nothing moves.
     public func frame() -> RenderTree {
@@ -44,7 +43,7 @@ extension LayerScene {
         return tree
     }
 
-    /// Adds what a frame consists of to the statistics if these are collected.
+    /// Adds the items of a frame to the statistics if these are collected.
     private func count(_ tree: RenderTree, builtBy builder: RenderTreeBuilder) {
         guard collectsStatistics else {
             shownImages = nil
@@ -66,7 +65,7 @@ extension LayerScene {
         }
     }
 
-    /// Lays out and flushes transactions until completions change nothing more.
+    /// Lays out and flushes transactions until completions make no more changes.
     ///
     /// - Returns: false if completions still change something after ``completionLimit`` passes; the next frame
     ///   continues.
@@ -81,12 +80,12 @@ extension LayerScene {
         return false
     }
 
-    /// The largest number of passes of layout and completions in a frame.
+    /// The maximum number of passes of layout and completions in a frame.
     private static let completionLimit = 8
 
-    /// Draws the layers that need display, and those whose display is requested meanwhile.
+    /// Draws the layers that need display, including layers whose display is requested during the drawing.
     ///
-    /// - Returns: whether a layer that was drawn needs display again, which is left to the next frame.
+    /// - Returns: whether a drawn layer needs display again; the next frame displays it.
     private func displayLayers() -> Bool {
         var drawn: Set<ObjectIdentifier> = []
         while true {

@@ -1,9 +1,9 @@
 internal import VectorDrawing
 
 extension LayerScene {
-    /// Makes up for the transforms above the layers that keep their size on the screen.
+    /// Compensates for the transforms above the layers that keep their size on the screen.
     ///
-    /// - Complexity: O(such layers, and the depths of their superlayers).
+    /// - Complexity: O(number of such layers · depth of the tree).
     func keepScreenSizes() {
         var spaces: [ObjectIdentifier: Projection] = [:]
         // A layer inside another one of them depends on it, so superlayers come first.
@@ -21,7 +21,7 @@ extension Layer {
     /// The number of superlayers.
     var depth: Int { sequence(first: self, next: \.superlayer).reduce(-1) { count, _ in count + 1 } }
 
-    /// Sets or resets what makes up for the superlayers' transforms.
+    /// Sets or resets the transform that compensates for the superlayers' transforms.
     func keepsScreenSizeDidChange() {
         if keepsScreenSize {
             scene?.screenSizeLayers.insert(self)
@@ -54,9 +54,9 @@ extension Layer {
 }
 
 extension Projection {
-    /// The transform that, before the projection, leaves lengths and directions near a point as they are.
+    /// Returns the transform that, applied before the projection, preserves lengths and directions near a point.
     ///
-    /// It is the inverse of the derivative at the point, and the identity where there is none.
+    /// It is the inverse of the derivative at the point, or the identity if there is no inverse.
     fileprivate func counterTransform(at point: Point) -> AffineTransform {
         let image = homogeneous(point)
         guard image.z > 0 else { return .identity }

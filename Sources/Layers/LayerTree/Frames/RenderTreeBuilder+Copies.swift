@@ -1,13 +1,13 @@
 internal import TilePyramid
 
 extension RenderTreeBuilder {
-    /// The largest number of copies in a frame; further ones are not shown.
+    /// The maximum number of copies in a frame; further copies are not shown.
     nonisolated static let copyLimit = 100_000
 
     /// Adds the copies of sublayers.
     ///
-    /// - Complexity: O(copies · items of one) if the copies differ in place and color only, as they then are made once
-    ///   and moved; otherwise O(copies · layers).
+    /// - Complexity: O(copies · items of one copy) if the copies differ only in place and color, because the items are then
+    ///   made once and moved; otherwise O(copies · layers).
     mutating func addCopies(
         of sublayers: [Layer], by replication: Replication, in context: Context, to items: inout [RenderItem]
     ) {
@@ -21,7 +21,7 @@ extension RenderTreeBuilder {
         add(members, to: &items)
     }
 
-    /// Collects the copies of sublayers, each with a context of its own.
+    /// Collects the copies of sublayers, each with its own context.
     mutating func collectCopies(
         of sublayers: [Layer], by replication: Replication, in context: Context, into members: inout [SpaceMember]
     ) {
@@ -43,7 +43,7 @@ extension RenderTreeBuilder {
         }
     }
 
-    /// Whether copies of sublayers differ in nothing but a transform of the plane and their color.
+    /// Whether copies of sublayers differ only in color and a transform of the plane.
     private func canMoveCopies(of sublayers: [Layer], by replication: Replication, in context: Context) -> Bool {
         guard replication.count > 2, replication.delay == 0, replication.step.isAffine,
             context.sublayerTransform == nil, context.projection.isAffine
@@ -54,7 +54,7 @@ extension RenderTreeBuilder {
         }
     }
 
-    /// Adds copies of items that are made once; false if these cannot be moved, and nothing was added.
+    /// Adds moved copies of items that are made once; returns false, and adds nothing, if the items cannot be moved.
     private mutating func addMovedCopies(
         of sublayers: [Layer], by replication: Replication, in context: Context, to items: inout [RenderItem]
     ) -> Bool {
@@ -96,7 +96,7 @@ extension RenderTreeBuilder {
         return true
     }
 
-    /// Multiplies the items from `first` on by a color: each by red, green and blue, all as one by alpha.
+    /// Multiplies the items from `first` on by a color: each item by red, green and blue, all items as one by alpha.
     mutating func tint(_ items: inout [RenderItem], from first: Int, by color: Color) {
         let opaque = Color(red: color.red, green: color.green, blue: color.blue)
         if opaque != .white {
@@ -109,7 +109,7 @@ extension RenderTreeBuilder {
 }
 
 extension Layer {
-    /// Whether the items of the layer and its subtree are the same at any place, and need no clip of their own.
+    /// Whether the items of the layer and its subtree do not depend on its place and need no additional clip.
     fileprivate var canMoveItems: Bool {
         let model = properties
         guard isPlaceIndependent, flattensSublayers, mask == nil, !model.shouldRasterize, !model.masksToBounds,

@@ -1,7 +1,7 @@
 internal import TilePyramid
 
 extension RenderTreeBuilder {
-    /// Adds a layer as a page that is rolled up: it is drawn into one image, of which strips are shown.
+    /// Adds a layer as a rolled-up page: the layer is drawn into one image, and strips of the image are shown.
     mutating func addCurl(
         of layer: Layer, _ shown: LayerProperties, _ curl: PageCurl, _ projection: Projection, _ context: Context,
         to items: inout [RenderItem]
@@ -29,6 +29,6 @@ extension RenderTreeBuilder {
         }
     }
 
-    /// The back of a page, through which its front shows faintly.
+    /// The color of a page's back; the front shows through faintly.
     private static let paper = Color(red: 1, green: 1, blue: 1, alpha: 0.8)
 }

@@ -26,7 +26,7 @@ extension RenderTreeBuilder {
         items += place.clip.bounds == visible ? own : own.compactMap { $0.clipped(to: visible) }
     }
 
-    /// Adds a layer and its subtree with corners and border, rasterized if it is to be.
+    /// Adds a layer and its subtree with corners and border; rasterizes them if requested.
     private mutating func addAppearance(
         of layer: Layer, _ shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]
     ) {
@@ -38,7 +38,7 @@ extension RenderTreeBuilder {
         if !raster.pixelBounds.isEmpty { items.append(.raster(raster)) }
     }
 
-    /// Adds the border of a layer, which lies inside its bounds.
+    /// Adds the border of a layer, inside its bounds.
     func addBorder(of shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]) {
         guard shown.borderWidth > 0, shown.borderColor.alpha > 0, !shown.bounds.isEmpty else { return }
         let bounds = shown.bounds
@@ -57,7 +57,7 @@ extension RenderTreeBuilder {
         if !shape.pixelBounds.isEmpty { items.append(.shape(shape)) }
     }
 
-    /// The raster of a layer, whose items are in pixels of the raster; nil if it has no size.
+    /// Returns the raster of a layer, with items in pixels of the raster; nil if it has no size.
     private mutating func raster(
         of layer: Layer, _ shown: LayerProperties, at place: LayerPlace
     ) -> RenderRaster? {
@@ -83,7 +83,7 @@ extension RenderTreeBuilder {
             filter: isEnlarged ? shown.magnificationFilter : shown.minificationFilter, clip: place.clip)
     }
 
-    /// The distance of the identifiers of a layer's copies: odd and large, so that none is that of another layer.
+    /// The distance between identifiers of a layer's copies: odd and large, so that none equals another layer's identifier.
     private static let copyIDStride = 0x1E37_79B9_7F4A_7C15
 
     /// Multiplies the items from `first` on by the alpha of a mask, or compares them with it.
@@ -100,7 +100,7 @@ extension RenderTreeBuilder {
 }
 
 extension LayerProperties {
-    /// Whether anything but background, contents and sublayers is drawn: what takes another way than most layers.
+    /// Whether the layer draws anything beside background, contents and sublayers, and so takes the slower path.
     var hasEffects: Bool {
         guard case .other(let effects) = effectStorage else { return false }
         return effects.borderWidth > 0 || effects.shadowOpacity > 0 || effects.shouldRasterize
@@ -119,7 +119,7 @@ extension LayerProperties {
 }
 
 extension RenderItem {
-    /// The item, clipped to a rectangle; nil if nothing of it is left.
+    /// Returns the item, clipped to a rectangle; nil if nothing of it is left.
     func clipped(to rect: PixelRect) -> RenderItem? {
         guard !rect.contains(pixelBounds) else { return self }
         guard !rect.intersection(pixelBounds).isEmpty else { return nil }

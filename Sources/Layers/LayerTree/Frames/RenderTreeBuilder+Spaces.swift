@@ -1,13 +1,13 @@
 extension RenderTreeBuilder {
-    /// A layer that is flattened into a plane together with others, which may have other superlayers.
+    /// A layer that is flattened into a plane together with others, possibly of different superlayers.
     struct SpaceMember {
         /// The layer.
         let layer: Layer
-        /// The values that it inherits.
+        /// The values that the layer inherits.
         let context: Context
     }
 
-    /// Adds layers in the order of their depth, those of superlayers that are not flattened among them.
+    /// Adds layers in the order of their depth, including sublayers of layers that do not flatten.
     mutating func addAll(_ layers: [Layer], in context: Context, to items: inout [RenderItem]) {
         guard layers.contains(where: { !$0.flattensSublayers }) else {
             for layer in DepthOrder.sorted(layers, in: context) {
@@ -39,7 +39,7 @@ extension RenderTreeBuilder {
         add(members, to: &items)
     }
 
-    /// Collects layers, and in place of those that are not flattened their sublayers.
+    /// Collects layers; layers that do not flatten are replaced by their sublayers.
     mutating func collect(_ layers: [Layer], in context: Context, into members: inout [SpaceMember]) {
         for layer in layers {
             let isInTransition =

@@ -107,7 +107,7 @@ extension RenderTreeBuilder {
         items.append(.group(RenderGroup(items: all, opacity: 1, bounds: Self.bounds(of: all))))
     }
 
-    /// One opaque quad for each item list, if these all cover the same pixels; otherwise nil.
+    /// Returns one opaque quad for each item list if all quads cover the same pixels; otherwise nil.
     private static func coveringQuads(_ itemLists: [[RenderItem]]) -> [RenderQuad]? {
         var quads: [RenderQuad] = []
         for items in itemLists {
@@ -121,7 +121,7 @@ extension RenderTreeBuilder {
 }
 
 extension LayerProperties {
-    /// The same properties, moved in the layer's own coordinates about its anchor point.
+    /// Returns the properties, moved in the layer's own coordinates about its anchor point.
     func moved(by move: Transform3D) -> LayerProperties {
         guard move != .identity else { return self }
         var moved = self

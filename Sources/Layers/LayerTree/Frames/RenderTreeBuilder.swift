@@ -2,13 +2,13 @@ internal import TilePyramid
 
 /// Builds the render tree of a scene at a time.
 ///
-/// It traverses the layers from the root in drawing order and keeps what can be visible. Every layer is flattened into
-/// its superlayer's plane; only siblings share a space and are ordered by depth.
+/// It traverses the layers from the root in drawing order and keeps the items that can be visible. Every layer is flattened
+/// into its superlayer's plane; only siblings share a space and are ordered by depth.
 @MainActor
 struct RenderTreeBuilder {
     /// The values that a layer inherits from its superlayers.
     struct Context {
-        /// From the coordinates of the layer's position to pixels.
+        /// The projection from the coordinates of the layer's position to pixels.
         var projection: Projection
         /// The superlayer's sublayer transform, applied before flattening; nil if ``projection`` contains it.
         var sublayerTransform: Transform3D?
@@ -24,17 +24,17 @@ struct RenderTreeBuilder {
         var opacity = 1.0
         /// The color by which the layer is multiplied, as a copy of another; nil for none.
         var tint: Color?
-        /// Tells the copies of a layer apart; 0 for a layer that is no copy.
+        /// The number that distinguishes copies of a layer; 0 for a layer that is not a copy.
         var copyNumber = 0
     }
 
-    /// Where a layer is in a frame.
+    /// The placement of a layer in a frame.
     struct LayerPlace {
-        /// From the layer's coordinates to pixels.
+        /// The projection from the layer's coordinates to pixels.
         var projection: Projection
         /// Whether front faces of the layer's plane have the opposite orientation.
         var isMirrored: Bool
-        /// The clip, without that of the layer's own bounds.
+        /// The clip, without the layer's own bounds.
         var clip: RenderClip
         /// The layer's time.
         var time: Double
@@ -81,7 +81,7 @@ struct RenderTreeBuilder {
         }
     }
 
-    /// Adds a layer and its subtree without regard to its transition.
+    /// Adds a layer and its subtree, ignoring its transition.
     mutating func addSubtree(
         of layer: Layer, movedBy move: Transform3D, in context: Context, to items: inout [RenderItem]
     ) {
@@ -111,8 +111,9 @@ struct RenderTreeBuilder {
         }
     }
 
-    /// The projection of a layer's plane, whether it is mirrored, and whether it is tilted out of its superlayer's
-    /// plane, so that perspective changes its shape.
+    /// Returns the projection of a layer's plane, and whether the plane is mirrored or tilted.
+    ///
+    /// A plane that is tilted out of its superlayer's plane changes its shape in perspective.
     func plane(
         of shown: LayerProperties, in context: Context
     ) -> (projection: Projection, isMirrored: Bool, isTilted: Bool) {
@@ -227,9 +228,9 @@ struct RenderTreeBuilder {
         }
     }
 
-    /// Fades the items from `first` on as one, or each by itself.
+    /// Fades the items from `first` on, as one or each separately.
     ///
-    /// A single source-over item is faded by itself, and so are quads that share no pixel; all others become a group.
+    /// A single source-over item is faded directly, and so are quads without common pixels; other items become a group.
     mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double, asOne: Bool = true) {
         let faded = items[first...]
         guard opacity > 0 else {
@@ -250,7 +251,7 @@ struct RenderTreeBuilder {
         items.append(.group(group))
     }
 
-    /// The largest number of items that are checked for overlap before they become a group.
+    /// The maximum number of items that are checked for overlap before they become a group.
     private static let disjointCheckLimit = 16
     /// A rectangle that stands for an infinite plane.
     private static let wholePlane = Rect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
@@ -278,7 +279,7 @@ struct RenderTreeBuilder {
 }
 
 extension RenderItem {
-    /// Whether the item is one thing, blended with source over, so that it can be faded by itself.
+    /// Whether the item is a single source-over item, so that it can be faded directly.
     fileprivate var isSourceOver: Bool {
         if case .sprites = self { return false }
         return blendMode == .over

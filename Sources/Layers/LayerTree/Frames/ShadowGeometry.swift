@@ -7,8 +7,7 @@ struct ShadowGeometry {
 
     /// Creates the geometry of a layer's shadow; nil if it has none.
     ///
-    /// The blur is the same in all directions: the root of the factor by which areas near the layer's anchor point
-    /// grow scales it.
+    /// The blur is the same in all directions: it is scaled by the square root of the area factor at the layer's anchor point.
     init?(of shown: LayerProperties, projectedBy projection: Projection) {
         guard shown.shadowOpacity > 0, shown.shadowColor.alpha > 0, !shown.masksToBounds,
             let anchor = projection.project(shown.anchor),
@@ -20,7 +19,7 @@ struct ShadowGeometry {
         blurRadius = min(max(0, radius), RenderShadow.blurRadiusLimit)
     }
 
-    /// The pixels from which a shadow can fall into a rectangle.
+    /// Returns the pixels from which a shadow can fall into a rectangle.
     func casters(of rect: PixelRect) -> PixelRect {
         let reach = RenderShadow.reach(ofBlurRadius: blurRadius) + 1
         func limited(_ length: Double) -> Int { Int(min(max(length.rounded(), -1e6), 1e6)) }
@@ -52,7 +51,7 @@ struct ShadowGeometry {
 }
 
 extension LayerProperties {
-    /// The bounds as a caster, if the items are an opaque background that fills them; otherwise nil.
+    /// Returns the bounds as a caster if the items are an opaque background that fills them; otherwise nil.
     fileprivate func simpleCaster(of items: [RenderItem], projectedBy projection: Projection) -> RenderShadow.Caster? {
         guard let color = backgroundColor, color.alpha >= 1, items.count == 1, contents == nil,
             cornerRadii.isUniform

@@ -1,6 +1,6 @@
 /// A convex polygon in homogeneous coordinates: (x, y, w) is the point (x/w, y/w).
 ///
-/// It can be clipped before the division by w, while parts of it may still lie behind the viewer.
+/// It can be clipped before the division by w, while parts of it may still be behind the viewer.
 package struct ConvexPolygon {
     /// The corners in order, in either orientation; empty if nothing is left.
     package private(set) var corners: [SIMD3<Double>]

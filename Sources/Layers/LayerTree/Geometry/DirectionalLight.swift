@@ -10,7 +10,7 @@
 public struct DirectionalLight: Hashable, Sendable {
     /// The direction of the light, of any length but 0: x points right, y down and z toward the viewer.
     public var direction: Vector3D
-    /// How bright a face is that the light grazes, from 0 to 1.
+    /// The brightness of a face that the light grazes, from 0 to 1.
     public var ambient: Double
 
     /// Creates a light.
@@ -19,10 +19,10 @@ public struct DirectionalLight: Hashable, Sendable {
         self.ambient = ambient
     }
 
-    /// The shade of a face, as the opacity of black over it: from 0, bright, to 1, black.
+    /// Returns the shade of a face, as the opacity of black over it: from 0, bright, to 1, black.
     ///
-    /// It is 1 + n · l − ambient, limited to 0 and 1, where l is the direction of the light and n the normal of the front
-    /// of the face, both of length 1: a face that is turned against the light is the brighter, the more it is.
+    /// It is 1 + n · l − ambient, limited to 0 and 1, where l is the direction of the light and n the normal of the front of
+    /// the face, both of length 1. The more a face is turned toward the light, the brighter it is.
     ///
     /// - Parameter transform: the transform of the face, which may rotate, translate and scale it.
     /// - Returns: the shade, from 0 to 1.

@@ -1,6 +1,6 @@
-/// Insets from the four sides of a rectangle, in points; negative ones lead outside.
+/// Insets from the four sides of a rectangle, in points; negative insets enlarge it.
 public struct EdgeInsets: Hashable, Sendable {
-    /// The inset from each side; of a view, the height or width of what covers it there, such as a bar.
+    /// The inset from each side, such as the height or width of a bar that covers a view there.
     public var top: Double, left: Double, bottom: Double, right: Double
 
     /// No insets.
@@ -21,7 +21,7 @@ public struct EdgeInsets: Hashable, Sendable {
 }
 
 extension Rect {
-    /// Returns the rectangle without its insets; it is empty if they meet.
+    /// Returns the rectangle without its insets; it is empty if the insets meet.
     public func inset(by insets: EdgeInsets) -> Rect {
         Rect(
             x: minX + insets.left, y: minY + insets.top, width: max(0, size.width - insets.left - insets.right),

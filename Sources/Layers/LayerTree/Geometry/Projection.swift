@@ -19,7 +19,7 @@ public struct Projection: Hashable, Sendable {
         self.init(rows: ([affine.a, affine.b, 0], [affine.c, affine.d, 0], [affine.tx, affine.ty, 1]))
     }
 
-    /// Creates the projection of the plane z = 0 by a transform of space, along z: depth is dropped.
+    /// Creates the projection of the plane z = 0 by a transform of space; depth is dropped.
     ///
     /// A plane that stays parallel to the screen is only scaled by the perspective; the division by w is then done once
     /// here.
@@ -74,13 +74,13 @@ public struct Projection: Hashable, Sendable {
     /// Whether the projection has no perspective.
     public var isAffine: Bool { rows.0.z == 0 && rows.1.z == 0 && rows.2.z == 1 }
 
-    /// Whether axis-aligned rectangles stay so: the projection only translates, scales and mirrors.
+    /// Whether axis-aligned rectangles stay axis-aligned: the projection only translates, scales and mirrors.
     public var isAxisAligned: Bool { isAffine && rows.0.y == 0 && rows.1.x == 0 }
 
     /// The determinant: negative if the projection mirrors, 0 if it shows the plane edge-on.
     public var determinant: Double { rows.0.determinant(rows.1, rows.2) }
 
-    /// The inverse projection; nil if the plane is seen edge-on.
+    /// The inverse projection; nil if the plane is edge-on.
     ///
     /// It is computed with Cramer's rule: the adjugate divided by the determinant.
     public var inverse: Projection? {
@@ -95,7 +95,7 @@ public struct Projection: Hashable, Sendable {
             ))
     }
 
-    /// The factor by which areas near a point grow; 0 behind the viewer.
+    /// Returns the factor by which areas near a point grow; 0 behind the viewer.
     public func areaScale(at point: Point) -> Double {
         let weight = homogeneous(point).z
         return weight > 0 ? abs(determinant) / (weight * weight * weight) : 0

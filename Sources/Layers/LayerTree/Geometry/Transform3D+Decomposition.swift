@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// The decomposition of a transform into translation, scale and rotation, which key paths can read, set and animate one
-/// by one: `\.transform.rotation.z`.
+/// The decomposition of a transform into translation, scale and rotation, for key paths such as `\.transform.rotation.z`.
 ///
 /// A transform is decomposed into scale, rotation about x, then y, then z, translation, and perspective, applied in
 /// this order. Setting one component keeps the others. Skew has no component: setting any component removes it.
@@ -22,7 +21,7 @@ extension Transform3D {
 
     /// The rotation about each axis in radians; about z it is clockwise on the screen.
     ///
-    /// Reading gives angles from −π to π, from −π/2 to π/2 about y. Any angle can be set, so that an animation can make
+    /// The getter returns angles from −π to π, about y from −π/2 to π/2. Any angle can be set, so that an animation can make
     /// several turns.
     public var rotation: Vector3D {
         get { Decomposition(self).rotation }

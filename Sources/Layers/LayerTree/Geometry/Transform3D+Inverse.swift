@@ -23,7 +23,7 @@ extension Transform3D {
         return Transform3D(rows: (right[0], right[1], right[2], right[3]))
     }
 
-    /// The point of the plane z = 0 that is seen at `point` of the screen: the reverse of ``project(_:)``.
+    /// Returns the point of the plane z = 0 that appears at `point` of the screen: the inverse of ``project(_:)``.
     ///
     /// - Returns: nil if the plane is seen edge-on or is behind the viewer there.
     public func unproject(_ point: Point) -> Point? {

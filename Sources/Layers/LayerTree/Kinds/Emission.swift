@@ -1,4 +1,4 @@
-/// When the particles of a cell are born and die; particle n is born n / rate seconds after the begin.
+/// The times of birth and death of a cell's particles; particle n is born n / rate seconds after the begin.
 struct Emission {
     private let rate: Double
     private let begin: Double
@@ -6,7 +6,7 @@ struct Emission {
     private let meanLifetime: Double
     private let lifetimeRange: Double
 
-    /// The largest birth rate: a million particles each second.
+    /// The maximum birth rate: a million particles each second.
     private static let rateLimit = 1e6
 
     init(of cell: EmitterCell, from shown: LayerProperties) {
@@ -20,7 +20,7 @@ struct Emission {
 
     var hasLifetimeRange: Bool { lifetimeRange > 0 }
 
-    /// The particles that may live at a time of the layer, in the order of their birth.
+    /// Returns the particles that may live at a time of the layer, in the order of their birth.
     func particles(at time: Double) -> Range<Int> {
         let elapsed = time - begin
         // Beyond, the numbers of particles would not be exact.
@@ -36,7 +36,7 @@ struct Emission {
     /// The lifetime of a particle from a random number from −1 to 1.
     func lifetime(_ random: Float) -> Double { meanLifetime + lifetimeRange * Double(random) }
 
-    /// Seconds until particles are born or move; infinite if there will be none.
+    /// Returns the seconds until particles are born or move; infinite if there will be none.
     func pause(at time: Double) -> Double {
         let longest = meanLifetime + lifetimeRange
         guard rate > 0, longest > 0, duration > 0, time < begin + duration + longest else { return .infinity }
@@ -44,7 +44,7 @@ struct Emission {
     }
 }
 
-/// The random numbers of a particle: SplitMix64, seeded with the particle's number, so that each has the same ones always.
+/// The random numbers of a particle: SplitMix64, seeded with the particle's number, so that they are always the same.
 struct ParticleRandom {
     private var state: UInt64
 

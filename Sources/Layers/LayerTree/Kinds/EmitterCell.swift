@@ -1,14 +1,13 @@
 /// A kind of particle that an ``EmitterLayer`` emits.
 ///
-/// Values with a range differ from particle to particle: they lie, evenly distributed, within the value plus or minus the
-/// range. Values with a speed change during the life of each particle. Lengths are in points and angles in radians,
-/// clockwise on the screen.
+/// Values with a range differ between particles: they are evenly distributed within the value plus or minus the range. Values
+/// with a speed change during the life of each particle. Lengths are in points and angles in radians, clockwise on the screen.
 public struct EmitterCell: Hashable, Sendable {
     /// A name to identify the cell; it has no effect.
     public var name: String?
     /// Whether particles are emitted; the default is true.
     ///
-    /// Without, those that live vanish too.
+    /// If it is false, existing particles disappear too.
     public var isEnabled = true
 
     /// The image of each particle; nil, the default, for none.
@@ -20,17 +19,17 @@ public struct EmitterCell: Hashable, Sendable {
     /// The sampling filter; the default is linear.
     public var filter = ContentsFilter.linear
 
-    /// The particles that are emitted each second; the default is 0.
+    /// The number of particles emitted each second; the default is 0.
     public var birthRate = 0.0
-    /// Seconds that each particle lives; the default is 0.
+    /// The lifetime of each particle in seconds; the default is 0.
     public var lifetime = 0.0
     /// The range of ``lifetime``; the default is 0.
     public var lifetimeRange = 0.0
     /// The layer's time at which the first particle is emitted, in seconds; the default is 0.
     public var beginTime = 0.0
-    /// Seconds for which particles are emitted; the default is infinite.
+    /// The duration of the emission in seconds; the default is infinite.
     ///
-    /// Setting it to the time that has passed since ``beginTime`` ends the emission; what lives by then lives on.
+    /// To end the emission, set it to the time since ``beginTime``; existing particles live on.
     public var duration = Double.infinity
 
     /// The velocity in points for each second; the default is 0.
@@ -51,7 +50,7 @@ public struct EmitterCell: Hashable, Sendable {
     public var scale = 1.0
     /// The range of ``scale``; the default is 0.
     public var scaleRange = 0.0
-    /// The change of the scale in each second; a particle whose scale has come to 0 is not shown.
+    /// The change of the scale in each second; a particle is not shown after its scale reaches 0.
     ///
     /// The default is 0.
     public var scaleSpeed = 0.0
@@ -76,7 +75,7 @@ public struct EmitterCell: Hashable, Sendable {
     public var greenSpeed = 0.0
     /// The change of the color's blue in each second; the default is 0.
     public var blueSpeed = 0.0
-    /// The change of the color's alpha in each second; a particle whose alpha has come to 0 is not shown.
+    /// The change of the color's alpha in each second; a particle is not shown after its alpha reaches 0.
     ///
     /// The default is 0.
     public var alphaSpeed = 0.0

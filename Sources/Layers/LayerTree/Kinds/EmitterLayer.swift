@@ -18,15 +18,15 @@ internal import TilePyramid
 /// explosion.emitterCells = [spark]
 /// ```
 ///
-/// Particles are a function of the layer's time, its properties and ``seed``: nothing is stepped, and a frame of an
-/// earlier time looks as it did. It follows that a change applies to particles that live already, as if it had always
-/// been so. The emission begins at time 0 of the layer: set the begin time of ``Layer/timing`` to the scene's time to begin
-/// without particles, and ``EmitterCell/duration`` to end.
+/// Particles are a function of the layer's time, its properties and ``seed``: there are no simulation steps, and a frame of an
+/// earlier time is reproduced exactly. So a change also applies to existing particles, as if the new value had always been set.
+/// The emission begins at time 0 of the layer. To begin without particles, set the begin time of ``Layer/timing`` to the
+/// scene's time; to end, set ``EmitterCell/duration``.
 ///
-/// While particles may come or live, the scene makes frames. Particles outside the frame cost little, and a layer that
-/// masks to its bounds clips its own. At most ``particleLimit`` live at a time.
+/// The scene makes frames as long as particles exist or may appear. Particles outside the frame cost little, and a layer that
+/// masks to its bounds clips its particles. At most ``particleLimit`` particles live at a time.
 open class EmitterLayer: Layer {
-    /// The largest number of particles of a layer that live at a time: 100,000; older ones are left out.
+    /// The maximum number of particles of a layer that live at a time: 100,000; older particles are left out.
     public nonisolated static let particleLimit = 100_000
 
     /// The kinds of particles, from bottom to top; none by default.
@@ -34,14 +34,14 @@ open class EmitterLayer: Layer {
         didSet { if emitterCells != oldValue { setNeedsFrame() } }
     }
 
-    /// The start of the random numbers: layers with the same seed and properties show the same; the default is 0.
+    /// The seed of the random numbers: layers with the same seed and properties look the same; the default is 0.
     public var seed: UInt64 = 0 {
         didSet { if seed != oldValue { setNeedsFrame() } }
     }
 
-    /// Returns the particles of the context's time.
+    /// Returns the particles at the context's time.
     ///
-    /// - Complexity: O(particles alive), at most ``particleLimit``; none is allocated by itself.
+    /// - Complexity: O(living particles), at most ``particleLimit``; particles are not allocated one by one.
     open override func renderItems(in context: LayerRenderContext) -> [RenderItem] {
         var remaining = Self.particleLimit
         var pause = Double.infinity
@@ -59,7 +59,7 @@ open class EmitterLayer: Layer {
         return items
     }
 
-    /// The number of particles that live at a time of the layer, those that are too faint or too small to be seen included.
+    /// Returns the number of living particles at a time of the layer, including particles too faint or too small to be visible.
     ///
     /// - Complexity: O(particles) if lifetimes have a range, otherwise O(cells).
     public func particleCount(at time: Double) -> Int {
@@ -100,19 +100,19 @@ public enum EmitterShape: DiscretelyAnimatable, CaseIterable {
 public enum EmitterMode: DiscretelyAnimatable, CaseIterable {
     /// The ends of a line, the corners of a rectangle, or the center of a circle.
     case points
-    /// The outline; of a line, all of it.
+    /// The outline; for a line, the whole line.
     case outline
     /// The area; the default.
     case surface
 }
 
-/// How an ``EmitterLayer`` draws particles over each other.
+/// The order or blending of overlapping particles of an ``EmitterLayer``.
 public enum EmitterRenderMode: DiscretelyAnimatable, CaseIterable {
     /// Older particles below younger ones; the default.
     case oldestFirst
     /// Older particles above younger ones.
     case oldestLast
-    /// The colors are added, which makes light of many particles.
+    /// The colors are added, so that many particles look like light.
     case additive
 }
 
@@ -145,7 +145,7 @@ extension LayerProperties {
         set { self[EmitterModeKey.self] = newValue }
     }
 
-    /// How particles of an ``EmitterLayer`` are drawn over each other; by default older ones are below.
+    /// The order or blending of overlapping particles of an ``EmitterLayer``; by default older ones are below.
     ///
     /// A change is not animated.
     public var emitterRenderMode: EmitterRenderMode {

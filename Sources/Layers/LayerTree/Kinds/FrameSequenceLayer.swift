@@ -1,4 +1,4 @@
-/// A layer that plays numbered frames as its contents, such as those of a film or a time series.
+/// A layer that plays numbered frames as its contents, such as the frames of a film or a time series.
 ///
 /// ```swift
 /// let radar = FrameSequenceLayer(images, frameRate: 10)
@@ -6,39 +6,39 @@
 /// radar.contentsGravity = .resizeAspect
 /// ```
 ///
-/// The frame follows from the layer's time alone, so it plays, pauses, seeks and changes its speed by ``Layer/timing`` and
-/// ``Layer/pause(at:)``. Gravity, rectangles, filters, corners, borders and transforms apply as to any contents. The scene
-/// makes a frame when the next number is due, and none in between.
+/// The frame depends only on the layer's time, so ``Layer/timing`` and ``Layer/pause(at:)`` play, pause and seek, and change
+/// the speed. Gravity, rectangles, filters, corners, borders and transforms apply as to any contents. The scene makes a frame
+/// when the next frame of the sequence is due, and none in between.
 open class FrameSequenceLayer: Layer {
     /// The number of frames; 0 shows nothing.
     public var frameCount: Int {
         didSet { if frameCount != oldValue { setNeedsFrame() } }
     }
 
-    /// Frames for each second of the layer's time; the first one stays if it is not greater than 0.
+    /// Frames for each second of the layer's time; if it is not greater than 0, the first frame stays.
     public var frameRate: Double {
         didSet { if frameRate != oldValue { setNeedsFrame() } }
     }
 
     /// Whether the first frame follows the last one; the default is true.
     ///
-    /// If not, the last one stays.
+    /// If it is false, the last frame stays.
     public var loops = true {
         didSet { if loops != oldValue { setNeedsFrame() } }
     }
 
     private let provider: @MainActor (Int) -> PixelBuffer?
-    /// The frame that was shown last, for as long as the next one is missing.
+    /// The last shown frame, for use while the next one is missing.
     private var lastFrame: PixelBuffer?
 
-    /// Creates a layer whose frames come from anywhere, such as from a decoder that reads ahead.
+    /// Creates a layer with frames from any provider, such as a decoder that reads ahead.
     ///
     /// - Parameters:
     ///   - frameCount: the number of frames.
     ///   - frameRate: frames for each second.
-    ///   - provider: returns the frame of an index from 0 to less than `frameCount`; nil if it is not there yet: the one
-    ///     before stays, and ``Layer/setNeedsFrame()`` shows it when it has come. It is called in each frame of the scene, so it
-    ///     must be fast, and should return the same buffer for the same index.
+    ///   - provider: returns the frame of an index from 0 to less than `frameCount`; nil if the frame is not available yet.
+    ///     Then the previous frame stays; call ``Layer/setNeedsFrame()`` when the new one is available. The provider is called
+    ///     in each frame of the scene, so it must be fast, and should return the same buffer for the same index.
     public init(frameCount: Int, frameRate: Double, provider: @escaping @MainActor (Int) -> PixelBuffer?) {
         self.frameCount = frameCount
         self.frameRate = frameRate
@@ -51,7 +51,7 @@ open class FrameSequenceLayer: Layer {
         self.init(frameCount: frames.count, frameRate: frameRate) { frames.indices.contains($0) ? frames[$0] : nil }
     }
 
-    /// The index of the frame that is due at a time of the layer; nil if there are no frames.
+    /// Returns the index of the due frame at a time of the layer; nil if there are no frames.
     public func frameIndex(at time: Double) -> Int? {
         guard frameCount > 0 else { return nil }
         let number = number(at: time)
@@ -69,7 +69,7 @@ open class FrameSequenceLayer: Layer {
         return frameRate > 0 && number.isFinite ? number : 0
     }
 
-    /// Returns the frame that is due, laid out as contents are.
+    /// Returns the due frame, laid out like contents.
     open override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] {
         guard let index = frameIndex(at: context.time) else { return [] }
         requestNextFrame(at: context.time)

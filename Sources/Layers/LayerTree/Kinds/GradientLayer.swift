@@ -2,9 +2,9 @@ internal import TilePyramid
 
 /// A layer that fills its bounds with a gradient, above its background color and below its sublayers.
 ///
-/// The points are in unit coordinates: (0, 0) is the upper left corner of the bounds and (1, 1) the lower right one. The
-/// gradient is made for the unit square and stretched with it, so in oblong bounds a diagonal gradient runs from corner
-/// to corner. It is computed for each pixel of a frame, and needs no bitmap.
+/// The points are in unit coordinates: (0, 0) is the upper left corner of the bounds and (1, 1) the lower right corner. The
+/// gradient is defined in the unit square and stretched to the bounds, so a diagonal gradient runs from corner to corner in any
+/// rectangle. It is computed for each pixel of a frame, and needs no bitmap.
 ///
 /// ```swift
 /// let sky = GradientLayer()
@@ -13,11 +13,10 @@ internal import TilePyramid
 /// sky.locations = [0.25, 1]
 /// ```
 ///
-/// The corners of the gradient are rounded as those of the background are; see ``LayerProperties/cornerRadii``.
-/// ``LayerProperties/colors``, ``LayerProperties/locations``, ``LayerProperties/startPoint`` and
-/// ``LayerProperties/endPoint`` are animatable.
+/// The gradient has the rounded corners of the background; see ``LayerProperties/cornerRadii``. ``LayerProperties/colors``,
+/// ``LayerProperties/locations``, ``LayerProperties/startPoint`` and ``LayerProperties/endPoint`` are animatable.
 open class GradientLayer: Layer {
-    /// Returns the gradient; nothing if it is not defined.
+    /// Returns the gradient; no items if it is not defined.
     open override func renderItems(in context: LayerRenderContext) -> [RenderItem] {
         let shown = context.properties
         guard let gradient = shown.gradient(projectedBy: context.projection),
@@ -44,15 +43,14 @@ extension LayerProperties {
 
     /// The location of each color of a ``GradientLayer``, ascending from 0 to 1; nil, the default, for equal distances.
     ///
-    /// Nothing is drawn if there is not one for each color. A location below the one before it counts as that one.
-    /// Before the first location and after the last one the color continues.
+    /// The gradient is not drawn unless there is one location for each color. A location below the previous one counts as equal
+    /// to it. Before the first location and after the last one the color continues.
     public var locations: [Double]? {
         get { self[GradientLocations.self] }
         set { self[GradientLocations.self] = newValue }
     }
 
-    /// Where the gradient of a ``GradientLayer`` starts, in unit coordinates; the default is (0.5, 0), the middle of the
-    /// top edge.
+    /// The start of a ``GradientLayer``'s gradient, in unit coordinates; by default (0.5, 0), the middle of the top edge.
     ///
     /// It is the center of a radial and of a conic gradient.
     public var startPoint: Point {
@@ -60,8 +58,7 @@ extension LayerProperties {
         set { self[GradientStart.self] = newValue }
     }
 
-    /// Where the gradient of a ``GradientLayer`` ends, in unit coordinates; the default is (0.5, 1), the middle of the
-    /// bottom edge.
+    /// The end of a ``GradientLayer``'s gradient, in unit coordinates; by default (0.5, 1), the middle of the bottom edge.
     ///
     /// Its distances from the start along x and y are the radii of a radial gradient. A conic gradient begins and ends in
     /// its direction, and runs clockwise.

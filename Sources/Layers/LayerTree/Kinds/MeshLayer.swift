@@ -14,7 +14,7 @@ internal import TilePyramid
 /// mesh.triangles = [0, 1, 2]
 /// ```
 ///
-/// Triangles are drawn in their order. Those that share an edge neither overlap nor leave a gap, because edges are not
+/// Triangles are drawn in order. Triangles with a common edge neither overlap nor leave a gap, because edges are not
 /// antialiased. Blended colors are exact to 2/255. Triangles are not clipped to the bounds of the layer.
 open class MeshLayer: Layer {
     /// A corner of triangles.
@@ -34,7 +34,7 @@ open class MeshLayer: Layer {
         }
     }
 
-    /// The largest number of triangles that are drawn: 10,000; further ones are left out.
+    /// The maximum number of triangles: 10,000; further triangles are left out.
     public nonisolated static let triangleLimit = 10_000
 
     /// The corners; none by default.
@@ -44,7 +44,7 @@ open class MeshLayer: Layer {
 
     /// The indices in ``vertices`` of three corners for each triangle; none by default.
     ///
-    /// Triangles with an index that does not exist are left out, as is an incomplete one at the end.
+    /// Triangles with an invalid index are left out, and so is an incomplete triangle at the end.
     public var triangles: [Int] = [] {
         didSet { if triangles != oldValue { setNeedsFrame() } }
     }

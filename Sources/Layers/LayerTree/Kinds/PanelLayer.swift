@@ -1,9 +1,9 @@
 internal import TilePyramid
 
-/// A layer with rounded corners and, if wanted, a border: a background that keeps what lies on it legible over any image.
+/// A background with rounded corners and an optional border, which keeps text on it legible over any image.
 ///
-/// The corners are a small bitmap whose center is stretched, so they are drawn once for each look and each scale of the
-/// scene, whatever the size of the panel. Changes show at once, and the position is that of the upper left corner.
+/// The corners are a small bitmap with a stretched center, so they are drawn once for each style and each scale of the scene,
+/// whatever the size of the panel. Changes show at once. The layer's position is the position of its upper left corner.
 ///
 /// ```swift
 /// let panel = PanelLayer(color: Color(red: 0, green: 0, blue: 0, alpha: 0.75), radius: 8)
@@ -21,7 +21,7 @@ public final class PanelLayer: Layer {
         didSet { if radius != oldValue { drawCorners() } }
     }
 
-    /// The color of the border, which lies inside the edges; the default is nil, for none.
+    /// The color of the border, which is inside the edges; the default is nil, for no border.
     public var borderColor: Color? {
         didSet { if borderColor != oldValue { drawCorners() } }
     }
@@ -76,6 +76,6 @@ public final class PanelLayer: Layer {
         }
     }
 
-    /// The largest radius and border width in points; larger ones are drawn with it.
+    /// The maximum radius and border width in points; larger values are reduced to it.
     private static let lengthLimit = 1024.0
 }

@@ -43,7 +43,7 @@ struct ParticleField {
         spinFactor = shown.emitterSpin
     }
 
-    /// The visible ones of some particles; nil if there are none.
+    /// Returns the visible particles in a range; nil if there are none.
     func sprites(_ particles: Range<Int>) -> RenderSprites? {
         let isReversed = renderMode == .oldestLast
         let sprites = [RenderSprite](unsafeUninitializedCapacity: particles.count) { buffer, count in
@@ -130,7 +130,7 @@ struct ParticleField {
         return tint == 0 ? nil : tint
     }
 
-    /// Where a particle is born, from two random numbers from −1 to 1.
+    /// Returns the birthplace of a particle from two random numbers from −1 to 1.
     private func birthplace(_ u: Double, _ v: Double) -> Point {
         let x = halfSize.width
         let y = halfSize.height

@@ -1,7 +1,7 @@
-/// A layer that shows its sublayers several times, each copy with another transform, color and time.
+/// A layer that shows its sublayers several times, each copy with a different transform, color and time.
 ///
-/// The transform of each copy is the one before, followed by the ``LayerProperties/instanceTransform`` about the center
-/// of the layer's bounds. Ten squares in a circle, which turn from white to red:
+/// The transform of each copy is the previous copy's transform, followed by the ``LayerProperties/instanceTransform`` about the
+/// center of the layer's bounds. For example, ten squares in a circle, with colors from white to red:
 ///
 /// ```swift
 /// let circle = ReplicatorLayer()
@@ -13,11 +13,10 @@
 /// circle.addSublayer(square)
 /// ```
 ///
-/// Copies are not hit, and share all bitmaps. Where they differ in nothing but place and color, their sublayers are
-/// traversed once, whatever their number. All replicators of a frame together show at most ``copyLimit`` copies.
+/// Copies are not found by hit tests, and share all bitmaps. If copies differ only in position and color, their sublayers are
+/// traversed once for all copies. All replicators of a frame together show at most ``copyLimit`` copies.
 open class ReplicatorLayer: Layer {
-    /// The largest number of copies that all replicators show in a frame, originals included: 100,000; further ones are
-    /// left out.
+    /// The maximum number of copies of all replicators in a frame, originals included: 100,000; further copies are left out.
     public nonisolated static let copyLimit = RenderTreeBuilder.copyLimit
 
     override var flattensSublayers: Bool { !self.preservesDepth }
@@ -46,16 +45,15 @@ extension LayerProperties {
         set { self[InstanceCount.self] = newValue }
     }
 
-    /// The transform from each copy of a ``ReplicatorLayer`` to the next, about the center of its bounds; the default is
-    /// the identity.
+    /// The transform between copies of a ``ReplicatorLayer``, about the center of its bounds; the default is the identity.
     public var instanceTransform: Transform3D {
         get { self[InstanceTransform.self] }
         set { self[InstanceTransform.self] = newValue }
     }
 
-    /// Seconds by which each copy of a ``ReplicatorLayer`` is later than the one before; the default is 0.
+    /// The delay of each copy of a ``ReplicatorLayer`` after the previous copy, in seconds; the default is 0.
     ///
-    /// The animations of a layer end with those of the original, so endless ones are the use of it.
+    /// The animations of all copies end with those of the original, so a delay is useful mainly for endless animations.
     public var instanceDelay: Double {
         get { self[InstanceDelay.self] }
         set { self[InstanceDelay.self] = newValue }

@@ -3,8 +3,8 @@ internal import TilePyramid
 
 /// A layer that shows a path, filled and stroked.
 ///
-/// The path is drawn in each frame for the frame's pixels: it is sharp at any scale and in perspective, and takes no
-/// bitmap, whatever its size. It is not clipped to the bounds of the layer, which may be empty.
+/// The path is drawn in each frame at the frame's resolution: it is sharp at any scale and in perspective, and needs no bitmap
+/// at any size. It is not clipped to the bounds of the layer, which may be empty.
 ///
 /// ```swift
 /// let route = ShapeLayer()
@@ -19,22 +19,22 @@ internal import TilePyramid
 /// route.addAnimation(drawing, forKey: "drawing")
 /// ```
 ///
-/// All properties are animatable. Paths with the same kinds of elements are interpolated point by point, others change
+/// All properties are animatable. Paths with the same kinds of elements are interpolated point by point; other paths change
 /// halfway.
 open class ShapeLayer: Layer {
-    /// Whether the layer is hit where its path is drawn, instead of anywhere in its bounds; the default is false.
+    /// Whether hit tests use the drawn path instead of the bounds; the default is false.
     public var hitTestsPath = false
 
-    /// The stroke that was outlined last, and what determines it.
+    /// The last stroke outline and its key.
     private var lastStroke: (key: StrokeKey, outline: Path)?
 
-    /// Whether a point is on the fill or the stroke of the path, as far as these have a color.
+    /// Whether a point is on the fill or the stroke of the path, if these have a color.
     ///
     /// - Parameters:
     ///   - point: the point in the layer's coordinates.
     ///   - tree: whether model values, the default, or presented values count.
-    /// - Returns: false if the layer draws nothing there; sublayers do not count.
-    /// - Complexity: O(elements of the path, and points of the stroke's outline if that is not known yet).
+    /// - Returns: whether the layer draws something there, without its sublayers.
+    /// - Complexity: O(elements of the path, and points of the stroke's outline if it is not cached).
     public func pathContains(_ point: Point, in tree: LayerTreeKind = .model) -> Bool {
         pathContains(point, of: tree == .model ? properties : presented)
     }
@@ -46,7 +46,7 @@ open class ShapeLayer: Layer {
         return strokeOutline(of: shown, scale: 1)?.contains(point) ?? false
     }
 
-    /// Returns whether the path contains a point if ``hitTestsPath`` is set, else whether the bounds do.
+    /// Whether the path, if ``hitTestsPath`` is set, or otherwise the bounds contain a point.
     open override func contains(_ point: Point, in tree: LayerTreeKind = .model) -> Bool {
         guard hitTestsPath else { return super.contains(point, in: tree) }
         return pathContains(point, of: tree == .model ? properties : presented)
@@ -76,7 +76,7 @@ open class ShapeLayer: Layer {
         return items
     }
 
-    /// The outline of the stroke for a scale; nil if there is none.
+    /// Returns the outline of the stroke for a scale; nil if there is none.
     ///
     /// It is computed again only when something changes.
     private func strokeOutline(of shown: LayerProperties, scale: Double) -> Path? {
@@ -95,7 +95,7 @@ open class ShapeLayer: Layer {
     }
 }
 
-/// What determines the outline of a stroke.
+/// The values that determine the outline of a stroke.
 private struct StrokeKey: Equatable {
     let path: Path
     let start: Double, end: Double
@@ -116,7 +116,7 @@ extension LayerProperties {
         set { self[ShapeFillColor.self] = newValue }
     }
 
-    /// The rule that decides what is inside the path of a ``ShapeLayer``; the default is nonzero.
+    /// The rule that decides which points are inside the path of a ``ShapeLayer``; the default is nonzero.
     ///
     /// A change is not animated.
     public var fillRule: FillRule {
@@ -152,14 +152,13 @@ extension LayerProperties {
         set { self[ShapeLineJoin.self] = newValue }
     }
 
-    /// The largest ratio of miter length to line width of a ``ShapeLayer``; beyond, a corner is beveled; the default is 10.
+    /// The maximum ratio of miter length to line width of a ``ShapeLayer``; sharper corners are beveled; the default is 10.
     public var miterLimit: Double {
         get { self[ShapeMiterLimit.self] }
         set { self[ShapeMiterLimit.self] = newValue }
     }
 
-    /// The lengths in points of dashes and gaps by turns of the line of a ``ShapeLayer``; none, the default, for a solid
-    /// line.
+    /// The alternating lengths of dashes and gaps of a ``ShapeLayer``'s line, in points; empty, the default, for a solid line.
     ///
     /// See `StrokeStyle.dashPattern` for limits.
     public var lineDashPattern: [Double] {
@@ -167,19 +166,19 @@ extension LayerProperties {
         set { self[ShapeDashPattern.self] = newValue }
     }
 
-    /// How far into ``lineDashPattern`` the line of a ``ShapeLayer`` starts, in points; the default is 0.
+    /// The offset in ``lineDashPattern`` at which the line of a ``ShapeLayer`` starts, in points; the default is 0.
     public var lineDashPhase: Double {
         get { self[ShapeDashPhase.self] }
         set { self[ShapeDashPhase.self] = newValue }
     }
 
-    /// Where the line of a ``ShapeLayer`` starts, as a fraction of the length of the path; the default is 0.
+    /// The start of the line of a ``ShapeLayer``, as a fraction of the length of the path; the default is 0.
     public var strokeStart: Double {
         get { self[ShapeStrokeStart.self] }
         set { self[ShapeStrokeStart.self] = newValue }
     }
 
-    /// Where the line of a ``ShapeLayer`` ends, as a fraction of the length of the path; the default is 1.
+    /// The end of the line of a ``ShapeLayer``, as a fraction of the length of the path; the default is 1.
     public var strokeEnd: Double {
         get { self[ShapeStrokeEnd.self] }
         set { self[ShapeStrokeEnd.self] = newValue }
@@ -209,7 +208,7 @@ extension Projection {
 }
 
 extension Path: OptionalAnimatable {
-    /// Interpolates the points of paths with the same kinds of elements; others, and nil, change halfway.
+    /// Interpolates the points of paths with the same kinds of elements; other paths, and nil, change halfway.
     public static func interpolated(_ first: Path?, with second: Path?, at fraction: Double) -> Path? {
         let between = first.flatMap { first in second.flatMap { first.interpolated(to: $0, fraction: fraction) } }
         return between ?? (fraction < 0.5 ? first : second)

@@ -1,7 +1,7 @@
-/// A layer that gives its sublayers a common space: they keep their depth instead of being flattened into its plane.
+/// A layer with a common 3D space for its sublayers: they keep their depth and are not flattened into its plane.
 ///
-/// Every other layer projects its sublayers into its own plane, like pictures painted on it. The sublayers of a transform
-/// layer stay where they are in space, so that a solid body can be made of its faces and turned as a whole:
+/// Every other layer projects its sublayers into its own plane, like pictures painted on it. The sublayers of a transform layer
+/// keep their positions in space, so that faces can form a solid body that is rotated as a whole:
 ///
 /// ```swift
 /// let cube = TransformLayer()
@@ -13,12 +13,12 @@
 /// stage.addSublayer(cube)
 /// ```
 ///
-/// All layers of a space are drawn from the farthest to the nearest, across nested transform layers. Layers that intersect
-/// are ordered by their centers. A point hits the nearest of them.
+/// All layers of a space are drawn from the farthest to the nearest, across nested transform layers. Intersecting layers are
+/// ordered by their centers. A point hits the nearest layer.
 ///
-/// A transform layer shows nothing of its own: contents, background, border, corners, shadow, mask, clipping and
-/// rasterization have no effect, and it is never hit itself. Its opacity applies to each sublayer by itself. While a
-/// ``Transition`` runs, it is drawn as a whole at its place.
+/// A transform layer draws nothing itself: contents, background, border, corners, shadow, mask, clipping and rasterization have
+/// no effect, and it is never hit itself. Its opacity applies to each sublayer separately. While a ``Transition`` runs, it is
+/// drawn as one flat layer at its position.
 ///
 /// - Complexity: ordering n tilted layers of a space takes O(n²) time; layers parallel to the screen, O(n log n).
 open class TransformLayer: Layer {

@@ -2,18 +2,18 @@ internal import TilePyramid
 
 /// The drawing of a layer's bitmap, or of a part of it.
 ///
-/// Each drawing makes a new buffer, into which the pixels that stay are copied: the old one may be in use by a
-/// presenter, which identifies buffers by identity.
+/// Each drawing makes a new buffer and copies the unchanged pixels into it: the old buffer may be in use by a presenter, which
+/// compares buffers by identity.
 struct DrawingJob: Sendable {
     let geometry: BackingStoreGeometry
     /// The pixels to draw.
     var dirty: PixelRect
-    /// The bitmap whose other pixels stay; nil if all are drawn.
+    /// The old bitmap, the source of the other pixels; nil if all pixels are drawn.
     let former: PixelBuffer?
 
     /// Draws the pixels.
     ///
-    /// - Returns: the bitmap; nil if there was none before and nothing was drawn.
+    /// - Returns: the bitmap; nil if there was no bitmap before and nothing was drawn.
     func run(_ draw: (inout PixelContext) -> Void) -> PixelBuffer? {
         var hasDrawn = former != nil
         let buffer = PixelBuffer(size: geometry.size, isOpaque: nil) { memory in

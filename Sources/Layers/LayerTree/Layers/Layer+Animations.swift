@@ -1,19 +1,19 @@
 extension Layer {
     /// Adds an animation and removes one with the same key.
     ///
-    /// The model does not change. Set it to the final value first, or the layer jumps back when the animation ends. Set
-    /// it without actions, or an implicit animation runs at the same time.
+    /// The model does not change. Set the model to the final value first; otherwise the layer jumps back when the animation
+    /// ends. Set it without actions; otherwise an implicit animation runs at the same time.
     ///
     /// A layer that leaves its scene loses its animations. It has one ``Transition`` at a time, always under the key
     /// ``Transition/key``.
     ///
     /// - Parameters:
-    ///   - animation: the animation; a copy is kept. Its begin time is a delay, counted from its start.
+    ///   - animation: the animation; a copy is kept. Its begin time is a delay from its start.
     ///   - key: the key for ``animation(forKey:)`` and ``removeAnimation(forKey:)``.
-    ///   - time: the layer's time at which it starts; nil, the default, for the end of the outermost transaction. If
-    ///     the layer is in no scene then, the animation starts when it enters one.
-    ///   - isRemovedOnCompletion: whether it is removed when it has ended; the default is true.
-    ///   - completion: called once: with true when the animation has ended, with false when it was removed before.
+    ///   - time: the layer's time of the start; nil, the default, for the end of the outermost transaction. If the layer is in
+    ///     no scene at that time, the animation starts when the layer enters a scene.
+    ///   - isRemovedOnCompletion: whether the animation is removed when it has ended; the default is true.
+    ///   - completion: called once: with true after the animation has ended, with false if it was removed before its end.
     public func addAnimation(
         _ animation: any LayerAnimation, forKey key: String, at time: Double? = nil,
         isRemovedOnCompletion: Bool = true, completion: (@MainActor (_ finished: Bool) -> Void)? = nil
@@ -30,7 +30,7 @@ extension Layer {
     /// The keys of all animations, in the order of adding.
     public var animationKeys: [String] { animations.map(\.key) }
 
-    /// The layer's copy of the animation with a key.
+    /// Returns the layer's copy of the animation with a key.
     public func animation(forKey key: String) -> (any LayerAnimation)? {
         animations.first { $0.key == key }?.animation
     }
@@ -100,7 +100,7 @@ extension Layer {
         }
     }
 
-    /// Ends the animations that are over at a time of the layer, and removes them if they are to be removed.
+    /// Ends the animations that are over at a time of the layer, and removes those with removal on completion.
     ///
     /// - Returns: the ended animations; their completions have not been called yet.
     func endAnimations(at time: Double) -> [RunningAnimation] {

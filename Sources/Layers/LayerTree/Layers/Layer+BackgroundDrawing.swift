@@ -1,8 +1,8 @@
-/// Draws the contents of a layer away from the main thread: a closure with copies of all that it needs.
+/// A closure that draws the contents of a layer off the main thread, with copies of all data that it needs.
 public typealias BackgroundDrawing = @Sendable (inout PixelContext) -> Void
 
 extension Layer {
-    /// Starts a drawing in the background if the layer wants that.
+    /// Starts a drawing in the background if the layer supports it.
     ///
     /// - Returns: false if the layer is to be drawn at once.
     func drawInBackground(
@@ -23,7 +23,7 @@ extension Layer {
         return true
     }
 
-    /// Shows what was drawn in the background, and requests what came meanwhile.
+    /// Shows a bitmap drawn in the background, and submits the requests that arrived during the drawing.
     private func receive(_ drawn: PixelBuffer?, of job: DrawingJob) {
         guard let displayState else { return }
         displayState.isDrawingInBackground = false

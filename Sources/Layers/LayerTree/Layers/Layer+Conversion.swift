@@ -1,16 +1,16 @@
 extension Layer {
-    /// The projection from this layer to the root of its tree; each layer is flattened into its superlayer, or into the
-    /// nearest one that flattens.
+    /// The projection from this layer to the root of its tree.
+    ///
+    /// Each layer is flattened into its superlayer, or into the nearest superlayer that flattens.
     var projectionToRoot: Projection {
         guard let space = superlayer?.sublayerSpace() else { return .identity }
         return Projection(properties.transformToParent.followed(by: space.transform))
             .followed(by: space.plane.projectionToRoot)
     }
 
-    /// The layer into whose plane the sublayers are flattened, and the transform to it from the coordinates of their
-    /// positions.
+    /// Returns the layer that flattens the sublayers, and the transform to it from the coordinates of their positions.
     ///
-    /// - Parameter properties: the values of each layer; by default those of the model.
+    /// - Parameter properties: the values of each layer; by default the model's values.
     /// - Returns: this layer with its sublayer transform, unless it does not flatten.
     func sublayerSpace(
         _ properties: (Layer) -> LayerProperties = { $0.properties }
@@ -41,7 +41,7 @@ extension Layer {
     /// - Parameters:
     ///   - point: a point in this layer's coordinates.
     ///   - layer: the other layer; nil for the root.
-    /// - Returns: nil if the layers are in different trees, if one is seen edge-on, or if the point is behind the
+    /// - Returns: the point; nil if the layers are in different trees, if one of them is edge-on, or if the point is behind the
     ///   viewer.
     public func convert(_ point: Point, to layer: Layer?) -> Point? {
         let target = layer ?? root
@@ -52,9 +52,9 @@ extension Layer {
     /// Converts a point of another layer, or of the root for nil, to this layer's coordinates; see ``convert(_:to:)``.
     public func convert(_ point: Point, from layer: Layer?) -> Point? { (layer ?? root).convert(point, to: self) }
 
-    /// Converts a point of the scene, as events have it, to this layer's coordinates.
+    /// Converts a point of the scene, such as an event's position, to this layer's coordinates.
     ///
-    /// It is a point of the superlayer that the root would have, so the root's own position and transform count.
+    /// Such a point is in the coordinates outside the root, so the root's own position and transform apply.
     ///
     /// - Returns: nil if a layer is seen edge-on, or if the point is behind the viewer.
     public func convertFromScene(_ point: Point) -> Point? {

@@ -1,5 +1,5 @@
 extension Layer {
-    /// The value of a custom property; its default if it is not set; see ``LayerPropertyKey``.
+    /// The value of a custom property, or its default if it is not set; see ``LayerPropertyKey``.
     public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
         get { properties[key] }
         set { change { $0[key] = newValue } }
@@ -15,7 +15,7 @@ extension Layer {
         drawnCustomProperties = shown
     }
 
-    /// The value that an app keeps with the layer under a key; nil if there is none.
+    /// The value that an app stores in the layer under a key; nil if there is none.
     ///
     /// It has no effect on the layer, and is not copied, animated or drawn.
     public subscript<Key: LayerValueKey>(key: Key.Type) -> Key.Value? {
@@ -24,7 +24,7 @@ extension Layer {
     }
 }
 
-/// The key of a value that an app keeps with layers, such as the index of the image that a layer shows.
+/// The key of a value that an app stores in layers, such as the index of a layer's image.
 ///
 /// ```swift
 /// enum ImageIndex: LayerValueKey {

@@ -1,19 +1,19 @@
 internal import TilePyramid
 
 extension Layer {
-    /// Whether the layer will be drawn at the next display.
+    /// Whether the layer will be drawn for the next frame.
     public var needsDisplay: Bool { displayState?.request != nil }
 
-    /// Marks the layer's contents, but not its sublayers, as needing to be drawn.
+    /// Requests drawing of the layer's contents, without its sublayers.
     ///
-    /// A layer draws itself only on request. It is drawn once, with the scene's next frame in which it is not hidden,
-    /// however often this is called before. While the layer is being drawn, requests for itself are refused, because it
-    /// would otherwise be drawn again in every frame; ``FrameStatistics/refusedDisplays`` counts them.
+    /// A layer draws itself only on request. It is drawn once, with the scene's next frame in which it is not hidden; repeated
+    /// requests are merged. Requests for a layer that is being drawn are refused, because it would otherwise be drawn again in
+    /// every frame; ``FrameStatistics/refusedDisplays`` counts them.
     public func setNeedsDisplay() {
         request(.all)
     }
 
-    /// Marks a rectangle as needing to be drawn; see ``setNeedsDisplay()``.
+    /// Requests drawing of a rectangle; see ``setNeedsDisplay()``.
     ///
     /// Pixels outside keep their values. Several rectangles become their bounding box.
     ///
@@ -35,17 +35,17 @@ extension Layer {
         displayState.current = nil
     }
 
-    /// Counts a drawing that the layer has made by itself in ``FrameStatistics/implicitDraws``.
+    /// Counts a drawing by a subclass in ``FrameStatistics/implicitDraws``.
     ///
-    /// A subclass that draws images when its own values change, and not in ``draw(in:)``, calls it each time. What is
-    /// drawn between two frames counts for the second one. Nothing is counted unless the scene measures its frames.
+    /// A subclass that draws images when its values change, outside ``draw(in:)``, calls it for each drawing. Drawings between
+    /// two frames count for the second frame. Nothing is counted unless the scene measures its frames.
     ///
     /// - Parameter pixels: the number of pixels that were drawn.
     public func countOwnDrawing(pixels: Int) {
         scene?.recordDisplay(pixels: pixels, because: \.subclass)
     }
 
-    /// Marks the layer's contents as needing to be drawn because of something other than a request of the app.
+    /// Requests drawing of the layer's contents for a cause other than a request of the app.
     func setNeedsDisplay(because cause: ImplicitDrawCause) {
         request(.all, cause)
     }
@@ -90,7 +90,7 @@ extension Layer {
         displayState.stage = stage
     }
 
-    /// Draws what was requested and makes it the contents.
+    /// Draws the requested part and makes the bitmap the contents.
     private func drawContents(_ request: LayerDisplayState.Request, _ displayState: LayerDisplayState) {
         let shown = displayState.backingStore.flatMap { $0 == properties.contents ? $0 : nil }
         guard let geometry = BackingStoreGeometry(properties.bounds, scale: properties.contentsScale) else {
@@ -106,7 +106,7 @@ extension Layer {
         show(job.run { draw(in: &$0) }, of: job, displayState)
     }
 
-    /// Makes what was drawn the contents.
+    /// Makes a drawn bitmap the contents.
     func show(_ drawn: PixelBuffer?, of job: DrawingJob, _ displayState: LayerDisplayState) {
         scene?.recordDisplay(pixels: job.dirty.size.area, because: displayState.cause)
         displayState.cause = nil

@@ -1,15 +1,15 @@
 extension Layer {
     /// Returns the deepest layer at a point: this one or one in its subtree.
     ///
-    /// Sublayers are tested from last to first, whatever their depth, but those of a ``TransformLayer`` from the nearest to
-    /// the farthest. Hidden and fully transparent layers, and
-    /// those that are not ``isHitTestable``, are skipped with their subtrees; a layer that masks to its bounds hides
-    /// sublayers outside them. A layer itself is hit where it ``contains(_:in:)`` the point.
+    /// Sublayers are tested from last to first, whatever their depth; sublayers of a ``TransformLayer`` are tested from the
+    /// nearest to the farthest. Hidden and fully transparent layers, and layers that are not ``isHitTestable``, are skipped
+    /// with their subtrees. A layer that masks to its bounds hides sublayers outside its bounds. A layer itself is hit if it
+    /// ``contains(_:in:)`` the point.
     ///
     /// - Parameters:
-    ///   - point: a point in the superlayer's coordinates; for a root, in those it would have.
+    ///   - point: a point in the superlayer's coordinates; for a root, in points of the scene.
     ///   - tree: whether model values, the default, or presented values count.
-    /// - Returns: nil if there is no layer at the point.
+    /// - Returns: the layer; nil if there is no layer at the point.
     public func hitTest(_ point: Point, in tree: LayerTreeKind = .model) -> Layer? {
         hitTest(point, in: tree, space: .identity)
     }
@@ -31,7 +31,7 @@ extension Layer {
         return contains(own, in: tree) ? self : nil
     }
 
-    /// The nearest of the layers that are hit and share a space, and the depth at which it is hit.
+    /// Returns the nearest hit layer of a space, and its depth at the hit.
     private func nearestHit(
         _ point: Point, in tree: LayerTreeKind, space: Transform3D
     ) -> (layer: Layer, depth: Double)? {
@@ -54,9 +54,9 @@ extension Layer {
     }
 }
 
-/// The values of a layer tree that an operation uses.
+/// The values of a layer tree that an operation uses: model or presentation.
 public enum LayerTreeKind: Hashable, Sendable {
-    /// The model: the values as set.
+    /// The model: the set values.
     case model
     /// The values on the screen, animations included; see ``Layer/presentation``.
     case presentation

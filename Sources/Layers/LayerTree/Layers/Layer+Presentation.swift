@@ -1,27 +1,27 @@
 extension Layer {
     /// The values of the layer in its scene's last frame; nil before the first one.
     ///
-    /// They are the model as changed by the running animations; a model value set since then without an animation is
-    /// included. While a frame is made, as in ``layoutSublayers()``, they are the values of that frame.
+    /// They are the model values, changed by the running animations. They include model values that were set without an
+    /// animation after that frame. During a frame, for example in ``layoutSublayers()``, they are the values of that frame.
     ///
     /// - Complexity: O(animations of the layer).
     public var presentation: LayerProperties? { hasBeenShown ? presented : nil }
 
-    /// The presented values: ``presentation`` if the layer has been shown, else what it would show.
+    /// The presented values: ``presentation`` if the layer has been shown, otherwise the values that it would show.
     public var presented: LayerProperties {
         guard !animations.isEmpty, let time = scene?.frameTime else { return model }
         return presentation(at: localTime(at: time))
     }
 
-    /// The presented values with another model.
+    /// Returns the presented values with another model.
     func presented(as model: LayerProperties) -> LayerProperties {
         guard !animations.isEmpty, let time = scene?.frameTime else { return model }
         return presentation(of: model, at: localTime(at: time))
     }
 
-    /// The values at a time of the layer: the model as changed by all animations in the order of adding.
+    /// Returns the values at a time of the layer: the model, changed by all animations in the order of adding.
     ///
-    /// They are cached: depth ordering and drawing both need them, and so may apps.
+    /// The values are cached, because depth ordering and drawing both need them, and apps may need them too.
     ///
     /// - Complexity: O(animations of the layer).
     public func presentation(at time: Double) -> LayerProperties {
@@ -40,7 +40,7 @@ extension Layer {
         return shown
     }
 
-    /// Whether its scene has made a frame since the layer entered it.
+    /// Whether the scene has made a frame since the layer entered it.
     var hasBeenShown: Bool { scene.map { $0.framesMade > framesMadeBeforeEntering } ?? false }
 }
 

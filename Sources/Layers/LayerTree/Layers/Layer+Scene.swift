@@ -56,8 +56,9 @@ extension Layer {
         maskLayer?.leaveScene(ending: &ended)
     }
 
-    /// The clock time at which the layer's animations next change what is shown: now while one is active, later while
-    /// one waits for its begin time, nil if none will.
+    /// Returns the clock time at which the layer's animations next change the frame; nil if none will.
+    ///
+    /// It is the current time while an animation is active, and later while one waits for its begin time.
     func nextAnimationTime(at clock: Double) -> Double? {
         let local = localTime(at: clock)
         let speed = totalSpeed
@@ -93,7 +94,7 @@ extension Layer {
         sequence(first: self, next: \.superlayer).reduce(1) { $0 * $1.timing.speed }
     }
 
-    /// Whether the layer may be visible: neither it nor a superlayer is invisible without running animations.
+    /// Whether the layer may be visible: neither the layer nor a superlayer is invisible without running animations.
     var isShown: Bool {
         sequence(first: self, next: \.superlayer).allSatisfy { !$0.properties.isInvisible || !$0.animations.isEmpty }
     }

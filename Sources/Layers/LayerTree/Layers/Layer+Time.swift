@@ -1,5 +1,5 @@
 extension Layer {
-    /// The layer's local time at a time of the clock.
+    /// Returns the layer's local time at a time of the clock.
     ///
     /// Each layer's time runs from its ``LayerTiming/beginTime`` in its superlayer's time, at its own speed. Durations
     /// and repeat counts do not apply to layers.
@@ -7,7 +7,7 @@ extension Layer {
         timing.localTime(at: superlayer?.localTime(at: clock) ?? clock)
     }
 
-    /// The time of the clock at a local time; nil while the layer or a superlayer is paused.
+    /// Returns the time of the clock at a local time; nil while the layer or a superlayer is paused.
     public func clockTime(at local: Double) -> Double? {
         guard let outer = timing.outerTime(at: local) else { return nil }
         guard let superlayer else { return outer }
@@ -19,7 +19,7 @@ extension Layer {
     /// - Parameters:
     ///   - time: seconds of this layer's time.
     ///   - layer: the other layer; nil for the clock.
-    /// - Returns: nil while this layer or a superlayer is paused.
+    /// - Returns: the time; nil while this layer or a superlayer is paused.
     public func convertTime(_ time: Double, to layer: Layer?) -> Double? {
         guard let clock = clockTime(at: time) else { return nil }
         return layer?.localTime(at: clock) ?? clock
@@ -32,7 +32,7 @@ extension Layer {
         timing.timeOffset = local
     }
 
-    /// Resumes the layer's time from where it was paused, at normal speed, at a time of the clock.
+    /// Resumes the layer's time at a time of the clock, from the paused time and at normal speed.
     public func resume(at clock: Double) {
         timing.beginTime = superlayer?.localTime(at: clock) ?? clock
         timing.speed = 1

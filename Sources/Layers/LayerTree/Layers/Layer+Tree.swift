@@ -1,15 +1,14 @@
 extension Layer {
     /// Adds a layer on top of the sublayers and removes it from its former superlayer.
     ///
-    /// - Returns: false if the layer is this one or one of its superlayers, or the root of a scene; nothing is changed
-    ///   then.
+    /// - Returns: false, without a change, if the layer is this layer, one of its superlayers, or the root of a scene.
     @discardableResult
     public func addSublayer(_ layer: Layer) -> Bool { insertSublayer(layer, at: sublayers.count) }
 
     /// Inserts a layer among the sublayers and removes it from its former superlayer.
     ///
     /// - Parameters:
-    ///   - layer: the layer; one that is a sublayer already is moved.
+    ///   - layer: the layer; an existing sublayer is moved.
     ///   - index: the index, 0 being the bottom; it is clamped to the number of sublayers.
     /// - Returns: false if the layer cannot be inserted; see ``addSublayer(_:)``.
     @discardableResult
@@ -47,7 +46,7 @@ extension Layer {
         leaveSuperlayer(for: nil)
     }
 
-    /// Removes the layer from its superlayer before it is inserted into a scene or into none.
+    /// Removes the layer from its superlayer before its insertion elsewhere, in a scene or in none.
     ///
     /// A layer that moves within a scene stays part of it and keeps its animations.
     private func leaveSuperlayer(for next: LayerScene?) {

@@ -4,15 +4,13 @@ extension Layer {
     /// The visible part of the bounds according to the model; see ``visibleRect(in:)``.
     public var visibleRect: Rect? { visibleRect(in: .model) }
 
-    /// The visible part of the bounds: inside the bounds of all superlayers that clip, and inside the frame of the
-    /// scene.
+    /// Returns the visible part of the bounds: within all clipping superlayers and the frame of the scene.
     ///
     /// For a rotated or tilted layer it is the bounding box of the visible part, in the layer's own coordinates.
     /// Occlusion by other layers does not count.
     ///
     /// - Parameter tree: whether model values or presented values count.
-    /// - Returns: nil if nothing is visible: everything is clipped, or the layer or a superlayer is hidden or
-    ///   transparent.
+    /// - Returns: the visible part; nil if everything is clipped, or if the layer or a superlayer is hidden or transparent.
     /// - Complexity: O(depth of the layer); for presented values O(depth²), because of the layers' local times.
     public func visibleRect(in tree: LayerTreeKind) -> Rect? {
         func properties(_ layer: Layer) -> LayerProperties { tree == .model ? layer.properties : layer.presented }
@@ -91,7 +89,7 @@ private struct VisibleRegion {
         self.polygon = polygon
     }
 
-    /// The corners lie in this plane, so their w is always 1.
+    /// Returns a rectangle as a polygon; its corners are in this plane, so their w is always 1.
     private static func polygon(_ rect: Rect) -> ConvexPolygon {
         ConvexPolygon(rect.corners.map { [$0.x, $0.y, 1] })
     }

@@ -19,18 +19,17 @@ open class Layer {
     /// The layers inside this one, from bottom to top.
     public internal(set) var sublayers: [Layer] = []
 
-    /// The layer whose alpha is the mask of this one: what it does not cover is hidden; nil, the default, for none.
+    /// The mask: a layer whose alpha hides the parts of this layer that it does not cover; nil, the default, for none.
     ///
-    /// The mask is placed like a sublayer, in this layer's coordinates, and may have sublayers and animations. Its
-    /// colors have no effect unless ``maskOperation`` compares them. Setting it removes the layer from its former
-    /// superlayer.
+    /// The mask is placed like a sublayer, in this layer's coordinates, and may have sublayers and animations. Its colors have
+    /// no effect unless ``maskOperation`` compares them. Setting the mask removes that layer from its former superlayer.
     public var mask: Layer? {
         get { maskLayer }
         set { setMask(newValue) }
     }
     var maskLayer: Layer?
 
-    /// What the ``mask`` does; the default is ``MaskOperation/alpha``: it hides what it does not cover.
+    /// The effect of the ``mask``; the default is ``MaskOperation/alpha``, which hides what the mask does not cover.
     public var maskOperation = MaskOperation.alpha {
         didSet { if maskOperation != oldValue { scene?.setNeedsFrame() } }
     }
@@ -40,44 +39,43 @@ open class Layer {
         didSet { if needsLayout != oldValue { scene?.needsLayoutDidChange(of: self) } }
     }
 
-    /// Whether a change of the bounds redraws the layer; the default is false: the contents are stretched.
+    /// Whether a change of the bounds redraws the layer; the default is false: its contents are stretched.
     public var needsDisplayOnBoundsChange = false
 
     /// Whether the layer is drawn in the background while it is in a scene; the default is false.
     ///
-    /// Frames go on with the old contents until the new ones appear in a later frame, in the order of the requests.
-    /// The layer must return a ``backgroundDrawing()``; without one it is drawn at once. Of a layer, one drawing is run
-    /// at a time: requests that come meanwhile become one more, so slow drawings do not pile up.
+    /// Frames show the old contents until the new ones appear in a later frame, in the order of the requests. The layer must
+    /// return a ``backgroundDrawing()``; without one it is drawn at once. Each layer has one drawing in progress at a time:
+    /// requests during a drawing are merged into one, so slow drawings do not pile up.
     public var drawsAsynchronously = false
 
     /// Whether the layer and its sublayers are found by ``hitTest(_:in:)``; the default is true.
     ///
-    /// What merely decorates sets it to false, and events reach what lies below.
+    /// Set it to false for a decoration, so that events reach the layers below it.
     public var isHitTestable = true
 
-    /// Insets of the bounds for ``contains(_:in:)``; the default is none.
+    /// The insets of the bounds for ``contains(_:in:)``; the default is none.
     ///
-    /// Negative ones make a small layer easier to hit: `EdgeInsets(top: -8, left: -8, bottom: -8, right: -8)`.
+    /// Negative insets make a small layer easier to hit: `EdgeInsets(top: -8, left: -8, bottom: -8, right: -8)`.
     public var hitInsets = EdgeInsets.zero
 
-    /// The pointer's shape over the layer; the default is nil, for that of the superlayer.
+    /// The pointer's shape over the layer; the default is nil, for the superlayer's shape.
     public var cursor: Cursor?
 
     /// The gestures that are recognized on the layer and its sublayers; see ``addGesture(_:)``.
     public internal(set) var gestures: [GestureRecognizer] = []
 
-    /// Whether the layer keeps its size on the screen and stays upright, whatever transforms its superlayers have; the
-    /// default is false.
+    /// Whether the layer ignores the superlayers' transforms for its size and angle; the default is false.
     ///
-    /// A point of the layer is a point of the scene then, and its axes are those of the scene. The position remains one of
-    /// the superlayer, so a pin stays on its place while the map is zoomed, rotated or mirrored. The layer's own
-    /// ``LayerProperties/transform`` counts as before. In perspective the size is right at the position. It takes effect
-    /// with the next frame.
+    /// If it is true, the layer keeps its size on the screen and stays upright: one of its points is a point of the scene, and
+    /// its axes are the scene's axes. Its position is still in the superlayer's coordinates, so a pin stays at its place while
+    /// the map is zoomed, rotated or mirrored. The layer's own ``LayerProperties/transform`` applies as before. In perspective,
+    /// the size is exact at the position. A change takes effect with the next frame.
     public var keepsScreenSize = false {
         didSet { if keepsScreenSize != oldValue { keepsScreenSizeDidChange() } }
     }
 
-    /// The values that an app keeps with the layer, by the type of their key.
+    /// The values that an app stores in the layer, by the type of their key.
     var customValues: [ObjectIdentifier: Any] = [:]
 
     /// The state of drawing the layer; nil while it has never been requested to draw.
@@ -88,14 +86,14 @@ open class Layer {
     /// The number of frames that the scene had made when the layer entered it.
     var framesMadeBeforeEntering = 0
 
-    /// The layer's time relative to its superlayer's; by default the same.
+    /// The layer's timing relative to its superlayer's time; by default both times are the same.
     public var timing = LayerTiming() {
         didSet { if timing != oldValue { scene?.setNeedsFrame() } }
     }
 
     /// The actions of changes that the ``delegate`` does not handle; empty by default.
     public var actions = LayerActions()
-    /// Settings shared with other layers; empty by default.
+    /// The settings shared with other layers; empty by default.
     public var style = LayerStyle()
 
     /// The running animations, in the order of adding.
@@ -105,10 +103,10 @@ open class Layer {
     /// Whether some animations wait for the end of the outermost transaction.
     var hasPendingAnimations = false
 
-    /// The presented values that were computed last; nil after a change.
+    /// The last computed presented values; nil after a change.
     var presentationCache: PresentationCache?
 
-    /// The custom properties with which the layer was last drawn, or requested to be.
+    /// The custom properties of the last drawing or drawing request.
     var drawnCustomProperties = CustomProperties()
 
     /// The model.
@@ -150,14 +148,14 @@ open class Layer {
         }
     }
 
-    /// Sets what makes up for the superlayers' transforms, without an action.
+    /// Sets the transform that compensates for the superlayers' transforms, without an action.
     func setCounterTransform(_ transform: AffineTransform) {
         guard model.counterTransform != transform else { return }
         model.counterTransform = transform
         presentationCache = nil
     }
 
-    /// The action of a change that the ``delegate``, ``actions`` and ``style`` do not handle.
+    /// Returns the action of a change that the ``delegate``, ``actions`` and ``style`` do not handle.
     ///
     /// By default, animatable properties run an ``ImplicitAnimation``, contents run a ``ContentsFade``, and hiding or
     /// showing the layer runs a fade.
@@ -183,16 +181,16 @@ open class Layer {
 
     /// Draws the layer in its own coordinates, clipped to its bounds.
     ///
-    /// By default it calls the delegate. If nothing at all is drawn, contents that were set otherwise stay.
+    /// By default it calls the delegate. If nothing at all is drawn, existing contents stay.
     ///
-    /// - Parameter context: the context to draw in; transparent where drawing is needed.
+    /// - Parameter context: the drawing context; its pixels are transparent where drawing is needed.
     open func draw(in context: inout PixelContext) {
         delegate?.draw(self, in: &context)
     }
 
-    /// Returns what draws the layer's present state in the background; see ``drawsAsynchronously``.
+    /// Returns a closure that draws the layer's current state in the background; see ``drawsAsynchronously``.
     ///
-    /// It is called on the main thread, and captures copies of what it draws:
+    /// The method is called on the main thread; the closure captures copies of the data that it draws:
     ///
     /// ```swift
     /// override func backgroundDrawing() -> BackgroundDrawing? {
@@ -200,18 +198,18 @@ open class Layer {
     /// }
     /// ```
     ///
-    /// By default it asks the delegate.
+    /// By default it calls the delegate.
     ///
-    /// - Returns: nil to draw at once by ``draw(in:)``.
+    /// - Returns: the closure; nil to draw at once with ``draw(in:)``.
     open func backgroundDrawing() -> BackgroundDrawing? {
         delegate?.backgroundDrawing(of: self)
     }
 
     /// Returns the quads that the layer shows between its background and its sublayers, from bottom to top.
     ///
-    /// It is called for each frame in which the layer may be visible, so it must be fast. By default it returns the
-    /// contents of the ``LayerProperties``, laid out by gravity, scale and rectangles. A subclass that shows other
-    /// images, such as many tiles, returns quads of its own, and calls ``setNeedsFrame()`` when they change.
+    /// It is called for each frame in which the layer may be visible, so it must be fast. By default it returns the contents of
+    /// the ``LayerProperties``, laid out by gravity, scale and rectangles. A subclass that shows other images, such as many
+    /// tiles, returns its own quads, and calls ``setNeedsFrame()`` when they change.
     ///
     /// - Parameter context: the presented values, projection, clip and time of the layer in this frame.
     /// - Returns: the quads, in the layer's coordinates.
@@ -220,49 +218,48 @@ open class Layer {
         return ContentsLayout(of: context.properties, buffer: buffer).quads
     }
 
-    /// Returns what else the layer shows, above its contents and below its sublayers, as items of the frame.
+    /// Returns further items that the layer shows above its contents and below its sublayers.
     ///
-    /// It is called for each frame in which the layer may be visible, so it must be fast. By default it returns
-    /// nothing. A subclass that draws other things than images, such as shapes, returns them here.
+    /// It is called for each frame in which the layer may be visible, so it must be fast. By default it returns no items. A
+    /// subclass that draws shapes, or other items than images, returns them here.
     ///
     /// - Parameter context: the presented values, projection, clip and time of the layer in this frame.
     /// - Returns: the items, from bottom to top, in pixels of the frame.
     open func renderItems(in context: LayerRenderContext) -> [RenderItem] { [] }
 
-    /// Whether the sublayers are projected into the layer's plane; if not, they share the space of its superlayer's
-    /// sublayers.
+    /// Whether the sublayers are projected into the layer's plane; otherwise they share the space of the layer's siblings.
     var flattensSublayers: Bool { true }
 
-    /// Whether what the layer shows follows from the properties and the time of its context alone, and is the same
-    /// wherever it is in a frame.
+    /// Whether the layer's items depend only on the properties and the time of its context, not on its place in a frame.
     ///
-    /// It is false for subclasses that are not known, which may show other contents at another place.
+    /// It is false for unknown subclasses, whose contents may depend on the place.
     var isPlaceIndependent: Bool { type(of: self) == Layer.self }
 
-    /// The copies of the sublayers that are shown; nil, the default, for the sublayers alone.
+    /// Returns the copies of the sublayers to show; nil, the default, for the sublayers alone.
     func replication(of shown: LayerProperties) -> Replication? { nil }
 
-    /// Returns whether a point in the layer's own coordinates belongs to it, so that it can be hit there.
+    /// Whether a point in the layer's own coordinates hits the layer.
     ///
-    /// By default it is inside the bounds, less ``hitInsets``. A subclass of another shape overrides it.
+    /// By default the point must be inside the bounds without the ``hitInsets``. A subclass with another shape overrides the
+    /// method.
     ///
     /// - Parameters:
     ///   - point: a point in the layer's coordinates.
     ///   - tree: whether model values, the default, or presented values count.
-    /// - Returns: whether the layer itself is hit there; its sublayers are asked before it.
+    /// - Returns: whether the point hits the layer itself; sublayers are tested before it.
     open func contains(_ point: Point, in tree: LayerTreeKind = .model) -> Bool {
         let bounds = tree == .model ? model.bounds : presented.bounds
         return hitInsets == .zero ? bounds.contains(point) : bounds.inset(by: hitInsets).contains(point)
     }
 
-    /// Called when the layer, alone or in its superlayer, has entered a ``scene`` or left it.
+    /// Called after the layer, alone or in its superlayer, has entered or left a ``scene``.
     ///
     /// By default it does nothing. A subclass can start and stop background work here.
     open func didChangeScene() {}
 
     /// Called when the ``LayerScene/scale`` of the layer's scene has changed.
     ///
-    /// By default it does nothing. A subclass that makes its own bitmaps can make them for the new scale.
+    /// By default it does nothing. A subclass with its own bitmaps can make them for the new scale.
     open func didChangeScale() {}
 
     /// Requests a new frame of the scene although no property has changed.
@@ -272,8 +269,8 @@ open class Layer {
 
     /// Requests a new frame of the scene at a later time.
     ///
-    /// A layer whose contents move by themselves calls it whenever they are asked for. A request holds until the next
-    /// frame is made, whatever the reason; the earliest one counts. Nothing is requested while the layer is paused.
+    /// A layer with moving contents calls it each time its contents are requested. A request is valid until the next frame,
+    /// whatever the reason of that frame; the earliest request counts. A paused layer requests nothing.
     ///
     /// - Parameter seconds: seconds of the layer's time from the frame that is being made; 0 for each frame of a display.
     public func setNeedsFrame(after seconds: Double) {

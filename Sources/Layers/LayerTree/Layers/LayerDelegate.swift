@@ -19,7 +19,7 @@ public protocol LayerDelegate: AnyObject {
     /// It is not called when the delegate is a ``LayerDisplayDelegate``.
     func draw(_ layer: Layer, in context: inout PixelContext)
 
-    /// Returns what draws a layer in the background; see ``Layer/drawsAsynchronously``.
+    /// Returns a closure that draws a layer in the background; see ``Layer/drawsAsynchronously``.
     func backgroundDrawing(of layer: Layer) -> BackgroundDrawing?
 }
 
@@ -37,7 +37,7 @@ extension LayerDelegate {
     public func backgroundDrawing(of layer: Layer) -> BackgroundDrawing? { nil }
 }
 
-/// A delegate that displays layers by setting their contents, for images that exist already and need not be drawn.
+/// A delegate that sets the contents of layers to existing images instead of drawing them.
 ///
 /// ```swift
 /// func display(_ layer: Layer) {

@@ -1,9 +1,9 @@
 internal import TilePyramid
 
-/// The counter of what causes a drawing that the app did not ask for.
+/// The counter for the cause of a drawing without a request of the app.
 typealias ImplicitDrawCause = WritableKeyPath<ImplicitDraws, Int>
 
-/// The state of drawing a layer: what was requested, and what was drawn last.
+/// The state of drawing a layer: the request and the last bitmap.
 ///
 /// A layer that never draws has none.
 @MainActor
@@ -33,16 +33,16 @@ final class LayerDisplayState {
 
     /// The part that was requested since the last drawing.
     var request: Request?
-    /// The counter of the cause of the request; nil if the app has made it, or one of several.
+    /// The counter of the cause of the request; nil if the app has made any of the merged requests.
     var cause: ImplicitDrawCause?
     /// The request that is being drawn.
     var current: Request?
     var stage = Stage.idle
     /// Whether a drawing is being run in the background; there is at most one.
     var isDrawingInBackground = false
-    /// The request that came meanwhile.
+    /// The request that arrived during the drawing.
     var requestForLater: Request?
-    /// The bitmap that was drawn last, while the layer shows it.
+    /// The last drawn bitmap, while the layer shows it.
     weak var backingStore: PixelBuffer?
     /// The geometry of that bitmap.
     var geometry: BackingStoreGeometry?
@@ -52,10 +52,10 @@ final class LayerDisplayState {
 struct BackingStoreGeometry: Hashable, Sendable {
     /// Width and height in pixels.
     let size: PixelSize
-    /// From the layer's coordinates to pixels.
+    /// The transform from the layer's coordinates to pixels.
     let transform: AffineTransform
 
-    /// The geometry for the bounds of a layer; nil if there is nothing to draw.
+    /// Creates the geometry for the bounds of a layer; nil if there is nothing to draw.
     ///
     /// The size is rounded up to whole pixels and the drawing stretched to match, so that the bitmap shown in the
     /// bounds has the right proportions. A bitmap beyond the size limit is drawn with fewer pixels in the same way.
@@ -72,7 +72,7 @@ struct BackingStoreGeometry: Hashable, Sendable {
                     scaleX: Double(size.width) / bounds.size.width, y: Double(size.height) / bounds.size.height))
     }
 
-    /// The largest width and height of a bitmap in pixels; 8,192 × 8,192 pixels take 256 MiB.
+    /// The maximum width and height of a bitmap in pixels; 8,192 × 8,192 pixels take 256 MiB.
     static let sideLimit = 8192
 
     /// All pixels.

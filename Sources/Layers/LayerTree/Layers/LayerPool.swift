@@ -1,6 +1,6 @@
-/// Layers for those of many items that are visible, made only when no spare one is left.
+/// A pool of layers for the visible items among many; a layer is created only if no spare one is left.
 ///
-/// With thousands of items, most of which are off the screen, only the visible ones cost memory and time:
+/// Of thousands of items, only the visible ones cost memory and time:
 ///
 /// ```swift
 /// let pool = LayerPool<Int>(in: list) {
@@ -13,13 +13,13 @@
 /// ```
 @MainActor
 public final class LayerPool<Key: Hashable> {
-    /// What an update has done.
+    /// The result of an update: the numbers of items shown, and of layers recycled and created.
     public struct Update: Hashable, Sendable {
         /// The number of items that are shown.
         public var shown = 0
-        /// The number of layers that showed another item before, or none.
+        /// The number of layers that were reused: they showed another item before, or none.
         public var recycled = 0
-        /// The number of layers that were made.
+        /// The number of layers that were created.
         public var created = 0
 
         /// Creates an update that did nothing.
@@ -28,7 +28,7 @@ public final class LayerPool<Key: Hashable> {
 
     /// The layer that contains the pool's layers.
     public let superlayer: Layer
-    /// The most layers that are kept without an item; beyond it, layers are released.
+    /// The maximum number of layers without an item; further layers are released.
     ///
     /// The default is 4096.
     public var spareLimit = 4096 {
@@ -43,10 +43,9 @@ public final class LayerPool<Key: Hashable> {
     /// Creates an empty pool.
     ///
     /// - Parameters:
-    ///   - superlayer: the layer that gets the layers as sublayers. Their order among each other is not defined: set
-    ///     `zPosition` if they overlap.
-    ///   - makeLayer: makes a layer.
-    ///   - configure: makes a layer show an item; it may have shown another one before.
+    ///   - superlayer: the superlayer of the layers. Their order is not defined: set `zPosition` if they overlap.
+    ///   - makeLayer: creates a layer.
+    ///   - configure: makes a layer show an item; the layer may have shown another item before.
     public init(
         in superlayer: Layer, makeLayer: @escaping @MainActor () -> Layer,
         configure: @escaping @MainActor (Layer, Key) -> Void
@@ -64,10 +63,10 @@ public final class LayerPool<Key: Hashable> {
 
     /// Shows these items and no others, without animation.
     ///
-    /// Layers of items that stay are not configured again; those of items that go are used for new ones.
+    /// Layers of remaining items are not configured again; layers of removed items are reused for new items.
     ///
-    /// - Parameter keys: the items; repeated ones count once.
-    /// - Returns: the numbers of layers that were recycled and made.
+    /// - Parameter keys: the items; repeated items count once.
+    /// - Returns: the numbers of layers that were recycled and created.
     /// - Complexity: O(items shown before and after).
     @discardableResult
     public func show(_ keys: some Sequence<Key>) -> Update {

@@ -4,7 +4,7 @@ struct Replication: Hashable, Sendable {
     var count: Int
     /// The transform from each copy to the next, in the coordinates of the sublayers' positions.
     var step: Transform3D
-    /// Seconds by which each copy is later than the one before.
+    /// The delay of each copy after the previous copy, in seconds.
     var delay: Double
     /// The color by which the first copy is multiplied.
     var color: Color

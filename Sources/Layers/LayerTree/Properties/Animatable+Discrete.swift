@@ -1,10 +1,10 @@
-/// A type whose values cannot be mixed: an animation between two of them changes halfway.
+/// A type of discrete values: an animation between two values changes halfway.
 ///
 /// The sum of two values is the second one, and the difference the first.
 public protocol DiscretelyAnimatable: Animatable {}
 
 extension DiscretelyAnimatable {
-    /// Returns this value before the middle, and `other` from there on.
+    /// Returns this value before the middle, and `other` from the middle on.
     public func interpolated(with other: Self, at fraction: Double) -> Self { fraction < 0.5 ? self : other }
     /// Returns `other`.
     public func adding(_ other: Self) -> Self { other }
@@ -17,7 +17,7 @@ extension ContentsGravity: DiscretelyAnimatable {}
 extension ContentsFilter: DiscretelyAnimatable {}
 
 extension PixelBuffer: OptionalAnimatable {
-    /// Returns the first buffer before the middle, and the second one from there on; a ``ContentsFade`` mixes them.
+    /// Returns the first buffer before the middle, and the second from the middle on; a ``ContentsFade`` mixes them.
     public static func interpolated(
         _ first: PixelBuffer?, with second: PixelBuffer?, at fraction: Double
     ) -> PixelBuffer? { fraction < 0.5 ? first : second }

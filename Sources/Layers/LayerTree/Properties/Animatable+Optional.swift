@@ -4,7 +4,7 @@ public protocol OptionalAnimatable: Hashable, Sendable {
     static func interpolated(_ first: Self?, with second: Self?, at fraction: Double) -> Self?
     /// Returns the sum.
     static func adding(_ first: Self?, _ second: Self?) -> Self?
-    /// Returns the difference: the value that added to `second` gives the first.
+    /// Returns the difference: the value that gives the first value when it is added to `second`.
     static func subtracting(_ first: Self?, _ second: Self?) -> Self?
 }
 

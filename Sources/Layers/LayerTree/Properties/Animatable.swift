@@ -3,10 +3,10 @@ public protocol Animatable: Hashable, Sendable {
     /// Interpolates linearly: fraction 0 gives this value, 1 gives `other`. Fractions outside 0...1 extrapolate.
     func interpolated(with other: Self, at fraction: Double) -> Self
 
-    /// Returns the sum, for animations that are given a relative value.
+    /// Returns the sum, for animations by a relative value.
     func adding(_ other: Self) -> Self
 
-    /// Returns the difference: the value that added to `other` gives this one.
+    /// Returns the difference: the value that gives this value when it is added to `other`.
     func subtracting(_ other: Self) -> Self
 }
 

@@ -13,7 +13,7 @@ public enum ContentsGravity: Hashable, Sendable, CaseIterable {
     /// Scaled to fill the bounds, with the aspect ratio kept; the part outside the bounds is not clipped by this.
     case resizeAspectFill
 
-    /// The rectangle of the contents.
+    /// Returns the rectangle of the contents.
     ///
     /// - Parameters:
     ///   - size: the contents' natural size in points: pixels divided by the contents' scale.

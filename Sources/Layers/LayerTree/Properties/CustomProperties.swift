@@ -10,7 +10,7 @@ struct CustomProperties: Hashable, Sendable {
         func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
     }
 
-    /// Nil if there are no values, the usual case, which costs nothing to copy and compare.
+    /// The entries; nil if there are no values: this usual case costs nothing to copy and compare.
     private var entries: [ObjectIdentifier: Entry]?
 
     subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
@@ -26,12 +26,12 @@ struct CustomProperties: Hashable, Sendable {
         }
     }
 
-    /// Whether a layer that was drawn with other values has to be redrawn.
+    /// Whether a layer that was drawn with other values must be redrawn.
     func needsDisplay(after other: CustomProperties) -> Bool {
         keys(differingFrom: other).contains { $0.needsDisplay }
     }
 
-    /// The keys whose values differ.
+    /// Returns the keys with different values.
     func keys(differingFrom other: CustomProperties) -> [any LayerPropertyKey.Type] {
         guard entries != nil || other.entries != nil else { return [] }
         let own = entries ?? [:]
@@ -42,9 +42,9 @@ struct CustomProperties: Hashable, Sendable {
 }
 
 extension LayerProperties {
-    /// The value of a custom property; its default if it is not set.
+    /// The value of a custom property, or its default if it is not set.
     ///
-    /// - Complexity: O(1); setting copies the values that are not defaults.
+    /// - Complexity: O(1) to get; setting copies all values that are not defaults.
     public subscript<Key: LayerPropertyKey>(key: Key.Type) -> Key.Value {
         get { customProperties[key] }
         set { customProperties[key] = newValue }

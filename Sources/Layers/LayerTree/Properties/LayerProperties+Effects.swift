@@ -5,13 +5,15 @@ extension LayerProperties {
         set { effects.cornerRadii = newValue }
     }
 
-    /// The radius of all corners in points; of those of the upper left corner if they differ.
+    /// The radius of all corners in points; if they differ, the radius of the upper left corner.
     public var cornerRadius: Double {
         get { cornerRadii.topLeft }
         set { cornerRadii = CornerRadii(newValue) }
     }
 
-    /// The width in points of the border, which lies inside the bounds, above contents and sublayers; the default is 0.
+    /// The width of the border in points; the default is 0.
+    ///
+    /// The border is inside the bounds, above contents and sublayers.
     public var borderWidth: Double {
         get { effects.borderWidth }
         set { effects.borderWidth = newValue }
@@ -25,8 +27,8 @@ extension LayerProperties {
 
     /// The opacity of the shadow, from 0 to 1; the default is 0.
     ///
-    /// The shadow has the shape of what is drawn, sublayers and transparency included, or of ``shadowPath``. A layer
-    /// that masks to its bounds has none: everything outside is clipped.
+    /// The shadow has the shape of the drawn layer, sublayers and transparency included, or of ``shadowPath``. A layer that
+    /// masks to its bounds has no shadow: everything outside is clipped.
     public var shadowOpacity: Double {
         get { effects.shadowOpacity }
         set { effects.shadowOpacity = newValue }
@@ -50,16 +52,15 @@ extension LayerProperties {
         set { effects.shadowRadius = newValue }
     }
 
-    /// The shape that casts the shadow, in the layer's coordinates; the default is nil, for what is drawn.
+    /// The shape that casts the shadow, in the layer's coordinates; the default is nil, for the drawn layer.
     ///
-    /// A path saves the offscreen pass that finds out what is drawn.
+    /// A path saves the offscreen pass that computes the shape.
     public var shadowPath: Path? {
         get { effects.shadowPath }
         set { effects.shadowPath = newValue }
     }
 
-    /// Whether the layer and its sublayers are drawn into an image, which is shown until something in it changes; the
-    /// default is false.
+    /// Whether the layer and its sublayers are cached as an image until something in it changes; the default is false.
     public var shouldRasterize: Bool {
         get { effects.shouldRasterize }
         set { effects.shouldRasterize = newValue }
@@ -78,7 +79,7 @@ extension LayerProperties {
     }
 }
 
-/// The properties that most layers leave at their defaults.
+/// The properties that have their defaults in most layers.
 struct EffectProperties: Hashable, Sendable {
     var cornerRadii = CornerRadii.zero
     var borderWidth = 0.0
@@ -95,8 +96,8 @@ struct EffectProperties: Hashable, Sendable {
     static let standard = EffectProperties()
 }
 
-/// The storage of ``EffectProperties``, out of line: copying and comparing the properties of a layer without effects
-/// costs no more than if there were none.
+/// The storage of ``EffectProperties``, out of line: layers without effects pay nothing for it when they are copied or
+/// compared.
 enum EffectStorage: Hashable, Sendable {
     /// The defaults.
     case standard

@@ -27,7 +27,7 @@ extension LayerProperties {
         return result
     }
 
-    /// The bounding box of the layer in its superlayer's coordinates; it is computed, never stored.
+    /// The bounding box of the layer in its superlayer's coordinates; it is computed, not stored.
     ///
     /// Setting it changes the size of the bounds and the position, and keeps the bounds' origin and the transform. If
     /// the transform only translates and scales, the frame is then exactly as set.
@@ -46,7 +46,7 @@ extension LayerProperties {
         }
     }
 
-    /// The transform as an affine transform of the plane; nil if it is none.
+    /// The transform as an affine transform of the plane; nil if it is not affine.
     ///
     /// Setting nil resets the transform to the identity.
     public var affineTransform: AffineTransform? {

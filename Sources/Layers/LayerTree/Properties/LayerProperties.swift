@@ -2,7 +2,7 @@
 ///
 /// A layer's model and its presented values have this type.
 public struct LayerProperties: Hashable, Sendable {
-    /// The rectangle of the layer in its own coordinates, whose origin scrolls the sublayers; the default is empty.
+    /// The rectangle of the layer in its own coordinates; its origin scrolls the sublayers; the default is empty.
     public var bounds = Rect.zero
     /// The position of the anchor point in the superlayer's coordinates; the default is the origin.
     public var position = Point.zero
@@ -10,7 +10,7 @@ public struct LayerProperties: Hashable, Sendable {
     public var anchorPoint = Point(x: 0.5, y: 0.5)
     /// The anchor point's z coordinate; the default is 0.
     public var anchorPointZ = 0.0
-    /// The layer's z coordinate, which orders siblings and counts in perspective; the default is 0.
+    /// The layer's z coordinate, which orders siblings and affects perspective; the default is 0.
     public var zPosition = 0.0
     /// The transform about the anchor point; the default is the identity.
     public var transform = Transform3D.identity
@@ -22,10 +22,10 @@ public struct LayerProperties: Hashable, Sendable {
     public var opacity = 1.0
     /// Whether the layer and its sublayers are clipped to the bounds; the default is false.
     public var masksToBounds = false
-    /// Whether the layer and its sublayers fade as one, so that nothing shows through what is above it; the default is
-    /// true.
+    /// Whether the opacity applies to the layer and its sublayers as one image; the default is true.
     ///
-    /// Otherwise each thing that is drawn fades by itself, which saves the offscreen pass of a group.
+    /// If it is true, layers do not show through the layers above them. If it is false, the opacity applies to each drawn item
+    /// separately, which saves the offscreen pass of a group.
     public var allowsGroupOpacity = true
     /// The color that fills the bounds below the contents; the default is nil.
     public var backgroundColor: Color?
@@ -37,12 +37,13 @@ public struct LayerProperties: Hashable, Sendable {
     public var contentsScale = 1.0
     /// The part of the contents that is shown, in unit coordinates; the default is all.
     public var contentsRect = Rect.unit
-    /// The part of the contents that is stretched, in unit coordinates; the rest keeps its size, as in nine-slice
-    /// scaling; the default is all.
+    /// The part of the contents that is stretched, in unit coordinates; the default is all.
+    ///
+    /// The rest keeps its size, as in nine-slice scaling.
     public var contentsCenter = Rect.unit
-    /// The sampling of contents that are shown smaller; the default is linear.
+    /// The sampling of contents that are shown reduced; the default is linear.
     public var minificationFilter = ContentsFilter.linear
-    /// The sampling of contents that are shown larger; the default is linear.
+    /// The sampling of contents that are shown enlarged; the default is linear.
     public var magnificationFilter = ContentsFilter.linear
     /// Whether sublayers' y coordinates increase upward; the default is false.
     public var isGeometryFlipped = false
@@ -50,7 +51,7 @@ public struct LayerProperties: Hashable, Sendable {
     public var isDoubleSided = true
     /// The corners, border, shadow and rasterization; see ``effects``.
     var effectStorage = EffectStorage.standard
-    /// What makes up for the superlayers' transforms, after ``transform``; see ``Layer/keepsScreenSize``.
+    /// The transform that compensates for the superlayers' transforms, after ``transform``; see ``Layer/keepsScreenSize``.
     var counterTransform: AffineTransform {
         get { counterTransformStorage.transform }
         set { counterTransformStorage = newValue == .identity ? .identity : .other(newValue) }

@@ -1,6 +1,6 @@
 /// A custom animatable property of layers.
 ///
-/// A type without cases is the key, and an extension of ``LayerProperties`` makes the property look like the others:
+/// The key is an enumeration without cases. An extension of ``LayerProperties`` makes the property look like the others:
 ///
 /// ```swift
 /// enum Zoom: LayerPropertyKey {
@@ -16,24 +16,23 @@
 /// }
 /// ```
 ///
-/// Setting it runs an implicit animation, as with other properties, and explicit animations name it by its key path:
+/// Setting it runs an implicit animation, as for other properties. Explicit animations refer to it by its key path:
 ///
 /// ```swift
 /// layer.zoom = 2
 /// layer.addAnimation(BasicAnimation(\.zoom, from: 1, to: 2), forKey: "zoom")
 /// ```
 ///
-/// A layer that draws with it reads its value from
-/// ``Layer/presented``. For a value that is only kept with a layer, use a ``LayerValueKey``.
+/// A layer that draws with the property reads its value from ``Layer/presented``. For a value that is only stored in a layer,
+/// use a ``LayerValueKey``.
 public protocol LayerPropertyKey: SendableMetatype {
     /// The type of the value.
     associatedtype Value: Animatable
 
-    /// The value for layers in which it has not been set.
+    /// The value for layers in which the property is not set.
     static var defaultValue: Value { get }
 
-    /// Whether a layer is redrawn when its presented value changes, in each frame of an animation too; the default is
-    /// false.
+    /// Whether a change of the presented value redraws a layer, also in each frame of an animation; the default is false.
     static var needsDisplay: Bool { get }
 }
 
@@ -42,5 +41,5 @@ extension LayerPropertyKey {
     public static var needsDisplay: Bool { false }
 }
 
-/// Represents a custom property in key paths, whose subscripts take values and not types.
+/// A value that represents a custom property in key paths, because subscripts in key paths take values, not types.
 struct PropertyToken<Key: LayerPropertyKey>: Hashable, Sendable {}

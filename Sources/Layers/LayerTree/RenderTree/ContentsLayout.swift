@@ -43,7 +43,7 @@ struct ContentsLayout {
         }
     }
 
-    /// The up to three slices along one axis: the first and the last keep their size, the middle one is stretched.
+    /// Returns up to three slices along one axis: the first and the last keep their size, the middle one is stretched.
     ///
     /// If the frame is too short, the first and the last shrink in proportion and the middle one vanishes.
     private static func slices(

@@ -1,17 +1,17 @@
 public import TilePyramid
 
-/// A rectangle of an image and its destination in a layer; a layer's contents consist of such quads.
+/// A rectangle of an image and its destination in a layer; quads make up a layer's contents.
 public struct ContentsQuad: Sendable {
     /// The image.
     public var buffer: PixelBuffer
-    /// The part of the image that is shown, in its pixels.
+    /// The part of the image that is shown, in the image's pixels.
     public var source: Rect
     /// The destination in the layer's coordinates.
     public var frame: Rect
-    /// The part of the image that may be sampled, in its pixels: pixels wholly outside are never read.
+    /// The part of the image that may be sampled, in the image's pixels: pixels completely outside are never read.
     ///
-    /// The default is the ``source``. For one of several adjacent parts of an image, a larger rectangle keeps filtering
-    /// smooth across the edges.
+    /// The default is the ``source``. If several adjacent parts of an image are shown, a larger rectangle keeps filtering
+    /// smooth across their edges.
     public var samplingBounds: Rect
     /// The sampling filter; nil, the default, for the layer's filters.
     public var filter: ContentsFilter?
@@ -31,7 +31,7 @@ public struct ContentsQuad: Sendable {
         self.opacity = opacity
     }
 
-    /// The quad in pixels of the frame; nil if nothing of it is visible.
+    /// Returns the quad in pixels of the frame; nil if nothing of it is visible.
     func quad(of shown: LayerProperties, projection: Projection, clip: RenderClip) -> RenderQuad? {
         guard opacity > 0, !source.isEmpty, let outline = PixelPolygon(frame, projectedBy: projection) else {
             return nil
@@ -52,11 +52,11 @@ public struct ContentsQuad: Sendable {
     }
 }
 
-/// The values with which a layer is drawn in a frame, such as its scale, which determines the level of detail.
+/// The values for drawing a layer in a frame, such as its scale, which determines the level of detail.
 public struct LayerRenderContext: Sendable {
     /// The presented values of the layer, animations included.
     public var properties: LayerProperties
-    /// From the layer's coordinates to the frame's pixels.
+    /// The projection from the layer's coordinates to the frame's pixels.
     public var projection: Projection
     /// The clip of the layer, for items that it returns.
     public var clipping: RenderClip

@@ -1,6 +1,6 @@
 /// The plane of a layer in the viewer's space, for depth ordering.
 ///
-/// After the division by w the viewer looks along z, and planes are still planes, with perspective too.
+/// After the division by w the viewer looks along z, and planes stay planes, even with perspective.
 struct DepthPlane {
     /// The index among its siblings.
     let order: Int
@@ -32,7 +32,7 @@ struct DepthPlane {
         distance = (self.normal * center).sum()
     }
 
-    /// The indices in drawing order: each plane after those behind it.
+    /// Returns the indices in drawing order: each plane follows the planes behind it.
     ///
     /// - Complexity: O(n²), mostly comparisons of bounding boxes.
     static func sorted(_ planes: [DepthPlane]) -> [Int] {
@@ -59,7 +59,7 @@ struct DepthPlane {
         return result
     }
 
-    /// The first plane that waits for no other; in a cycle, as shingles can form, the first one left.
+    /// Returns the first plane without a predecessor; in a cycle, such as overlapping shingles, the first remaining plane.
     private static func nextPlane(_ isDrawn: [Bool], _ inDegrees: [Int]) -> Int? {
         isDrawn.indices.first { !isDrawn[$0] && inDegrees[$0] <= 0 } ?? isDrawn.firstIndex(of: false)
     }
@@ -79,7 +79,7 @@ struct DepthPlane {
         case front, back, coplanar, spanning
     }
 
-    /// The side on which points lie; the front is the viewer's side.
+    /// Returns the side of the points; the front is the viewer's side.
     private func side(of points: [SIMD3<Double>]) -> Side {
         let tolerance = 1e-6
         var isInFront = false

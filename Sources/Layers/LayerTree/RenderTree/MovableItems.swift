@@ -1,6 +1,6 @@
 internal import TilePyramid
 
-/// Items that are shown at several places.
+/// Items for display at several places.
 struct MovableItems {
     private enum Item {
         case quad(RenderQuad)
@@ -14,7 +14,7 @@ struct MovableItems {
     /// The number of items.
     var count: Int { list.count }
 
-    /// Takes items without a clip of their own; nil if there are some that cannot be moved.
+    /// Takes items without their own clip; nil if some cannot be moved.
     init?(_ items: [RenderItem], clip: RenderClip) {
         for item in items {
             switch item {
@@ -29,13 +29,13 @@ struct MovableItems {
         }
     }
 
-    /// Adds the visible ones of the items at another place.
+    /// Adds the visible items at another place.
     ///
     /// - Parameters:
-    ///   - move: from the pixels of the items to those of the frame; without perspective.
-    ///   - color: the opaque color by which they are multiplied.
+    ///   - move: the projection from the items' pixels to the frame's pixels; without perspective.
+    ///   - color: the opaque color by which the items are multiplied.
     ///   - clip: the clip in the frame.
-    ///   - items: the list to which they are added.
+    ///   - items: the list to which the items are added.
     func add(movedBy move: Projection, tintedBy color: Color, clip: RenderClip, to items: inout [RenderItem]) {
         for item in list {
             switch item {
@@ -72,7 +72,7 @@ struct MovableItems {
     }
 }
 
-/// A shape and the box around its path, which takes long to find.
+/// A shape with the cached bounding box of its path, which is slow to compute.
 private final class MovableShape {
     let shape: RenderShape
     let controlBounds: Rect

@@ -2,7 +2,7 @@ internal import TilePyramid
 
 /// Occlusion culling: removes items that opaque quads or shapes cover.
 enum Occlusion {
-    /// Removes items of which every pixel is covered by a single opaque quad or shape above.
+    /// Removes each item that a single opaque quad or shape above it covers completely.
     ///
     /// - Returns: the number of removed quads, including those in groups.
     /// - Complexity: O(items · ``occluderLimit``).
@@ -33,7 +33,7 @@ enum Occlusion {
         return removed
     }
 
-    /// Whether no item is a group and no two share a pixel.
+    /// Whether no item is a group and no two items share a pixel.
     static func areDisjoint(_ items: ArraySlice<RenderItem>) -> Bool {
         for (index, item) in zip(items.indices, items) {
             // Sprites may share pixels with each other.
@@ -49,7 +49,7 @@ enum Occlusion {
         return true
     }
 
-    /// The number of opaque rectangles that are kept, the largest ones.
+    /// The maximum number of opaque rectangles to keep; the largest are kept.
     private static let occluderLimit = 16
 
     private static func remember(_ rect: PixelRect, in occluders: inout [PixelRect]) {

@@ -2,9 +2,9 @@ public import TilePyramid
 
 /// A convex polygon in the pixels of a frame, with corners on a grid of 1/256 pixel.
 ///
-/// Corners of adjacent quads that are computed in different ways snap to the same grid point, so shared edges are
-/// exactly the same. A pixel is covered if its center is inside; a center on an edge belongs to the polygon right of or
-/// below the edge. Adjacent polygons therefore leave no gap and cover no pixel twice.
+/// A common corner of adjacent quads snaps to the same grid point even if it is computed in different ways, so shared edges are
+/// exactly equal. A pixel is covered if its center is inside; a center on an edge belongs to the polygon right of or below the
+/// edge. So adjacent polygons leave no gap and cover no pixel twice.
 public struct PixelPolygon: Hashable, Sendable {
     /// The number of grid points for each pixel, along each axis.
     public static let subpixels = 256
@@ -12,11 +12,10 @@ public struct PixelPolygon: Hashable, Sendable {
     /// The corners in order, in either orientation, in 1/256 pixel; within ±2²⁸.
     public let corners: [SIMD2<Int32>]
 
-    /// Whether the polygon is an axis-aligned rectangle, as also after a rotation by 90°.
+    /// Whether the polygon is an axis-aligned rectangle, including one rotated by 90°.
     public let isAxisAligned: Bool
 
-    /// Projects a rectangle; nil if nothing is visible because it is behind the viewer, edge-on, or covers no pixel
-    /// center.
+    /// Projects a rectangle; nil if it is behind the viewer or edge-on, or covers no pixel center.
     ///
     /// The part behind the viewer, or farther than 2²⁰ pixels from the origin, is clipped.
     public init?(_ rect: Rect, projectedBy projection: Projection) {
@@ -84,7 +83,8 @@ public struct PixelPolygon: Hashable, Sendable {
     /// The near clipping plane, as a fraction of the viewer's distance.
     package static let nearPlane = 1e-4
 
-    /// The smallest rectangle of pixels that contains all covered ones; for an axis-aligned polygon, exactly these.
+    /// The smallest rectangle of pixels that contains all covered pixels; for an axis-aligned polygon, exactly the covered
+    /// pixels.
     public var pixelBounds: PixelRect {
         var low = corners[0]
         var high = corners[0]

@@ -2,10 +2,10 @@ public import TilePyramid
 
 /// A region of a frame: a few disjoint rectangles of pixels.
 ///
-/// It may be larger than the sum of what was inserted: rectangles that overlap, or that exceed the limit, are merged
-/// into their bounding box.
+/// It may be larger than the inserted rectangles: rectangles that overlap, or that exceed the limit, are merged into their
+/// bounding box.
 public struct PixelRegion: Hashable, Sendable {
-    /// The largest number of rectangles, 8; with more, the closest are merged.
+    /// The maximum number of rectangles, 8; beyond it, the closest rectangles are merged.
     public static let maximumCount = 8
 
     /// The rectangles, none of them empty, in no particular order.
@@ -14,7 +14,7 @@ public struct PixelRegion: Hashable, Sendable {
     /// Creates an empty region.
     public init() {}
 
-    /// Creates a region of one rectangle; it is empty if the rectangle is.
+    /// Creates a region of one rectangle; an empty rectangle gives an empty region.
     public init(_ rect: PixelRect) {
         insert(rect)
     }
@@ -28,7 +28,7 @@ public struct PixelRegion: Hashable, Sendable {
     /// The bounding box; an empty rectangle for an empty region.
     public var bounds: PixelRect { rects.reduce(.none) { $0.union($1) } }
 
-    /// Inserts a rectangle; an empty one has no effect.
+    /// Inserts a rectangle; an empty rectangle has no effect.
     public mutating func insert(_ rect: PixelRect) {
         guard !rect.isEmpty else { return }
         var rect = rect
@@ -58,7 +58,7 @@ public struct PixelRegion: Hashable, Sendable {
         insert(first.union(second))
     }
 
-    /// The number of pixels that the bounding box of two rectangles adds; negative if they overlap much.
+    /// The number of pixels that the bounding box of two rectangles adds; negative if the rectangles overlap much.
     private static func waste(_ first: PixelRect, _ second: PixelRect) -> Int {
         first.union(second).size.area - first.size.area - second.size.area
     }

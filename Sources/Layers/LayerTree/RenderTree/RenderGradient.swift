@@ -1,6 +1,6 @@
 /// A gradient as the fill of a quad or shape.
 ///
-/// It is defined in a space of its own, which ``projection`` maps to the frame, so each kind has one form only.
+/// It is defined in its own space, so each kind has only one form; ``projection`` maps that space to the frame.
 public struct RenderGradient: Hashable, Sendable {
     /// The geometry of a gradient in its own space.
     public enum Kind: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct RenderGradient: Hashable, Sendable {
     ///
     /// Before the first and after the last stop the color continues.
     public var stops: [GradientStop]
-    /// From the gradient's space to pixels of the frame.
+    /// The projection from the gradient's space to pixels of the frame.
     public var projection: Projection
 
     /// Creates a gradient.
@@ -28,7 +28,7 @@ public struct RenderGradient: Hashable, Sendable {
         self.projection = projection
     }
 
-    /// Whether it is drawn, and all colors are opaque.
+    /// Whether the gradient is drawn and all colors are opaque.
     public var isOpaque: Bool {
         !stops.isEmpty && projection.inverse != nil && stops.allSatisfy { $0.color.alpha >= 1 }
     }

@@ -1,5 +1,5 @@
 extension RenderItem {
-    /// Multiplies all colors by an opaque color; those of masks have no effect and stay.
+    /// Multiplies all colors by an opaque color, except the colors of masks, which have no effect.
     mutating func tint(by color: Color) {
         switch self {
         case .quad(var quad):

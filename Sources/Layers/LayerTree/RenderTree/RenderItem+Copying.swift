@@ -1,8 +1,9 @@
 internal import TilePyramid
 
 extension RenderItem {
-    /// Whether a graphics card cannot draw the item exactly from triangles and images, so that the compositor has to draw
-    /// an image of it, which is copied to the card.
+    /// Whether a graphics card cannot draw the item exactly from triangles and images.
+    ///
+    /// The compositor then draws an image of it, which is copied to the card.
     package var needsCompositor: Bool {
         switch self {
         case .quad(let quad):
@@ -16,6 +17,6 @@ extension RenderItem {
 }
 
 extension RenderGradient {
-    /// Whether it is a strip of colors that is stretched across the frame without perspective.
+    /// Whether the gradient is a strip of colors that is stretched across the frame without perspective.
     package var isStrip: Bool { kind == .axial && projection.isAffine && projection.inverse != nil && !stops.isEmpty }
 }

@@ -3,8 +3,8 @@ internal import TilePyramid
 extension RenderItem {
     /// The item, moved by whole pixels.
     ///
-    /// Items that show the same but for whole pixels become equal: positions are rounded to 2⁻¹⁶ pixel, far below what
-    /// can be seen, so that rounding errors of coordinates do not matter.
+    /// Items that differ only by whole pixels become equal: positions are rounded to 2⁻¹⁶ pixel, which is invisible, so that
+    /// rounding errors of coordinates do not matter.
     package func moved(columns: Int, rows: Int) -> RenderItem {
         let move = PixelMove(columns: columns, rows: rows)
         switch self {

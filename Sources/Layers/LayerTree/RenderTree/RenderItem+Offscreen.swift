@@ -1,5 +1,5 @@
 extension RenderItem {
-    /// Whether the item is drawn into a buffer of its own in each frame.
+    /// Whether the item is drawn into its own buffer in each frame.
     var takesOffscreenPass: Bool {
         switch self {
         case .quad, .shape, .sprites, .raster: false

@@ -24,10 +24,10 @@ public struct RenderQuad: Hashable, Sendable {
         self.clip = clip
     }
 
-    /// The bounding box of the pixels that it may cover.
+    /// The bounding box of the pixels that the quad may cover.
     public var pixelBounds: PixelRect { outline.pixelBounds.intersection(clip.bounds) }
 
-    /// Whether every pixel that it covers is opaque.
+    /// Whether every covered pixel is opaque.
     public var isOpaque: Bool {
         opacity >= 1 && blendMode == .over && fill.isOpaque
     }
@@ -35,7 +35,7 @@ public struct RenderQuad: Hashable, Sendable {
 
 /// The fill of a quad or shape.
 ///
-/// Its large cases are stored out of line: frames hold many items, which are moved and copied.
+/// Large cases are stored out of line, because frames move and copy many items.
 public enum RenderFill: Hashable, Sendable {
     /// One color.
     case color(Color)
@@ -44,7 +44,7 @@ public enum RenderFill: Hashable, Sendable {
     /// A gradient.
     indirect case gradient(RenderGradient)
 
-    /// Whether it is opaque everywhere.
+    /// Whether the fill is opaque everywhere.
     public var isOpaque: Bool {
         switch self {
         case .color(let color): color.alpha >= 1
@@ -58,13 +58,13 @@ public enum RenderFill: Hashable, Sendable {
 public struct RenderContents: Hashable, Sendable {
     /// The image.
     public var buffer: PixelBuffer
-    /// The part that may be sampled, in its pixels: pixels wholly outside are never read.
+    /// The part that may be sampled, in the image's pixels: pixels completely outside are never read.
     public var source: Rect
     /// The sampling filter, already chosen between minification and magnification.
     public var filter: ContentsFilter
-    /// From the image's pixels to those of the frame.
+    /// The projection from the image's pixels to the frame's pixels.
     public var projection: Projection
-    /// The color by which the image is multiplied; white leaves it as it is.
+    /// The color by which the image is multiplied; white does not change it.
     public var tint: Color
 
     /// Creates the contents of a quad; untinted by default.

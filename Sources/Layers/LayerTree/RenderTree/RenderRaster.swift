@@ -1,10 +1,10 @@
 public import TilePyramid
 
-/// Items that are drawn once into an image of their own, which is shown until they change.
+/// Items that are drawn once into an image; the image is shown until the items change.
 ///
-/// The items are in pixels of that image. A painter keeps the image between frames and compares the items.
+/// The items are in pixels of the image. A painter keeps the image between frames and compares the items.
 public struct RenderRaster: Hashable, Sendable {
-    /// Identifies what is drawn from frame to frame; rasters of a frame that have the same show the same items.
+    /// The identity of the raster from frame to frame; rasters of a frame with the same identity show the same items.
     public var id: Int
     /// The size of the image in pixels.
     public var size: PixelSize
@@ -12,7 +12,7 @@ public struct RenderRaster: Hashable, Sendable {
     public var items: [RenderItem]
     /// The outline of the image in the frame, before clipping.
     public var outline: PixelPolygon
-    /// From the image's pixels to those of the frame.
+    /// The projection from the image's pixels to the frame's pixels.
     public var projection: Projection
     /// The sampling filter.
     public var filter: ContentsFilter
@@ -36,7 +36,7 @@ public struct RenderRaster: Hashable, Sendable {
         self.clip = clip
     }
 
-    /// A box around the pixels that it may cover.
+    /// A box around the pixels that the item may cover.
     public var pixelBounds: PixelRect { outline.pixelBounds.intersection(clip.bounds) }
 
     /// The frame that is drawn into the image.

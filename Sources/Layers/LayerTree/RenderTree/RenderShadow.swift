@@ -2,17 +2,17 @@ public import TilePyramid
 
 /// A blurred silhouette in one color.
 public struct RenderShadow: Hashable, Sendable {
-    /// What casts a shadow.
+    /// A caster of a shadow: a rectangle, a path, or items.
     public enum Caster: Hashable, Sendable {
         /// A rectangle with rounded corners in a plane, whose shadow needs no offscreen pass.
         case roundedRect(Rect, radius: Double, Projection)
         /// A path in a plane, filled; its shadow needs no offscreen pass.
         case path(Path, FillRule, Projection)
-        /// Whatever the items draw, as far as it is opaque.
+        /// The drawing of the items, in proportion to its alpha.
         case items([RenderItem])
     }
 
-    /// What casts the shadow.
+    /// The caster of the shadow.
     public var caster: Caster
     /// The offset of the shadow from its caster, in pixels.
     public var offset: SIMD2<Double>
@@ -24,10 +24,10 @@ public struct RenderShadow: Hashable, Sendable {
     public var opacity: Double
     /// The clip.
     public var clip: RenderClip
-    /// A box around the pixels that it may cover.
+    /// A box around the pixels that the item may cover.
     public let pixelBounds: PixelRect
 
-    /// The largest ``blurRadius``, in pixels; a larger one is drawn with it.
+    /// The maximum ``blurRadius``, in pixels; larger radii are reduced to it.
     public static let blurRadiusLimit = 256.0
 
     /// Creates a shadow.
@@ -58,10 +58,10 @@ public struct RenderShadow: Hashable, Sendable {
         ).intersection(clip.bounds)
     }
 
-    /// The largest offset along an axis in pixels.
+    /// The maximum offset along an axis in pixels.
     private static let offsetLimit = Double(1 << 20)
 
-    /// The pixels by which a blur enlarges a silhouette on each side: three standard deviations.
+    /// Returns the pixels by which a blur enlarges a silhouette on each side: three standard deviations.
     package static func reach(ofBlurRadius radius: Double) -> Int { Int((3 * radius).rounded(.up)) }
 }
 

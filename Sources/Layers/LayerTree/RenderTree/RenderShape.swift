@@ -2,14 +2,13 @@ public import TilePyramid
 
 /// A shape of any outline, filled with a color, a gradient or an image.
 ///
-/// Unlike those of a ``RenderQuad``, its edges are antialiased: a pixel gets as much of the fill as the shape covers of
-/// it.
+/// Unlike a ``RenderQuad``, a shape has antialiased edges: the fill of a pixel is weighted by the covered area.
 public struct RenderShape: Hashable, Sendable {
     /// The outline, in the shape's own coordinates; open subpaths are closed implicitly.
     public var path: Path
     /// The rule that decides which points are inside.
     public var fillRule: FillRule
-    /// From the path's coordinates to pixels of the frame.
+    /// The projection from the path's coordinates to pixels of the frame.
     public var projection: Projection
     /// The fill.
     public var fill: RenderFill
@@ -19,11 +18,11 @@ public struct RenderShape: Hashable, Sendable {
     public var blendMode: RenderBlendMode
     /// The clip.
     public var clip: RenderClip
-    /// A rectangle that lies inside the path, in its coordinates; nil if none is known.
+    /// A rectangle inside the path, in the path's coordinates; nil if none is known.
     ///
-    /// It only saves time: what an opaque shape hides there is not drawn.
+    /// It only saves time: items that an opaque shape hides there are not drawn.
     public var core: Rect?
-    /// A box around the pixels that it may cover.
+    /// A box around the pixels that the item may cover.
     public let pixelBounds: PixelRect
 
     /// Creates a shape; by default its blend mode is source over, and no ``core`` is known.
@@ -42,13 +41,13 @@ public struct RenderShape: Hashable, Sendable {
         pixelBounds = PixelRect(touching: path.controlBounds, projectedBy: projection).intersection(clip.bounds)
     }
 
-    /// Creates a shape like another at another place.
+    /// Creates a copy of a shape at another place.
     ///
     /// - Parameters:
     ///   - shape: the other shape.
     ///   - fill: the fill at the new place.
-    ///   - move: from its place to the new one.
-    ///   - controlBounds: the bounding box of the path, which is not computed again.
+    ///   - move: the projection from the old place to the new one.
+    ///   - controlBounds: the known bounding box of the path.
     ///   - clip: the clip at the new place.
     init(
         _ shape: RenderShape, fill: RenderFill, movedBy move: Projection, controlBounds: Rect, clip: RenderClip
@@ -65,10 +64,10 @@ public struct RenderShape: Hashable, Sendable {
 }
 
 extension RenderShape {
-    /// The shape of a rectangle with rounded corners.
+    /// Creates the shape of a rectangle with rounded corners.
     ///
-    /// Its ``core`` is the largest of the rectangle between the upper and lower corners, that between the left and right
-    /// ones, and the one that touches the arcs in their middles.
+    /// The ``core`` is the largest of three rectangles: between the upper and lower corners, between the left and right
+    /// corners, and through the midpoints of the arcs.
     public init(
         roundedRect rect: Rect, radii: CornerRadii, projection: Projection, fill: RenderFill, opacity: Double = 1,
         clip: RenderClip

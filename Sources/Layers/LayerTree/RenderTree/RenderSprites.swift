@@ -4,19 +4,19 @@ public import TilePyramid
 public struct RenderSprites: Hashable, Sendable {
     /// The image.
     public var buffer: PixelBuffer
-    /// The part of the image that is shown, in its pixels.
+    /// The part of the image that is shown, in the image's pixels.
     public var source: PixelRect
     /// The sampling filter.
     public var filter: ContentsFilter
     /// The copies, from bottom to top.
     public var sprites: [RenderSprite]
-    /// The opacity of all copies, each for itself, from 0 to 1.
+    /// The opacity of each copy, from 0 to 1.
     public var opacity: Double
     /// The blend mode.
     public var blendMode: RenderBlendMode
     /// The clip.
     public var clip: RenderClip
-    /// A box around the pixels that they may cover.
+    /// A box around the pixels that the copies may cover.
     public let pixelBounds: PixelRect
 
     /// Creates copies of an image; the blend mode is source over by default.
@@ -57,8 +57,7 @@ public struct RenderSprites: Hashable, Sendable {
 public struct RenderSprite: Hashable, Sendable {
     /// The position of the image's center in pixels of the frame.
     public var center: SIMD2<Float>
-    /// The images of the x axis and the y axis: how far one pixel of the image to the right and one down lead in the
-    /// frame.
+    /// The vectors in the frame of one pixel of the image to the right (low half) and one pixel down (high half).
     public var axes: SIMD4<Float>
     /// The color by which the image is multiplied, premultiplied: 0xAARRGGBB.
     public var tint: UInt32

@@ -3,8 +3,8 @@ internal import TilePyramid
 extension RenderTree {
     /// Returns the region in which this frame may differ from an earlier one, for partial redraws.
     ///
-    /// It consists of the pixels of all items that only one of the frames has. Items that both have in the same order
-    /// are equal, whatever lies between them; contents are equal if their buffers are identical.
+    /// It consists of the pixels of all items that only one of the frames has. Items that both frames have in the same order
+    /// count as equal, even with other items between them; contents are equal if their buffers are identical.
     ///
     /// - Parameter old: the earlier frame.
     /// - Returns: the dirty region; the whole frame if size or background differ.

@@ -1,17 +1,17 @@
 public import TilePyramid
 
-/// A frame as a display list, from the bottom item to the top, which any presenter can draw.
+/// A frame as a display list, from bottom to top, for any presenter.
 ///
-/// It is a value without references to layers: changing these later does not affect it, and it can be drawn on another
-/// thread. All coordinates are in pixels of the frame.
+/// It is a value without references to layers: later changes of layers do not affect it, and it can be drawn on another thread.
+/// All coordinates are in pixels of the frame.
 public struct RenderTree: Hashable, Sendable {
     /// The size of the frame in pixels.
     public var size: PixelSize
-    /// The background color; clear for a frame that is laid over something else.
+    /// The background color; clear for a frame over other content.
     public var background: Color
     /// The items, from bottom to top.
     public var items: [RenderItem]
-    /// The connection of the frame's scene to its presenter, which is no part of the frame's value; nil without a scene.
+    /// The connection of the frame's scene to its presenter, not part of the frame's value; nil without a scene.
     package var link: PresenterLink?
 
     /// Creates a frame from its items.
@@ -26,7 +26,7 @@ public struct RenderTree: Hashable, Sendable {
         first.size == second.size && first.background == second.background && first.items == second.items
     }
 
-    /// Hashes what the frame looks like.
+    /// Hashes the appearance of the frame.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(size)
         hasher.combine(background)
@@ -46,15 +46,15 @@ public enum RenderItem: Hashable, Sendable {
     indirect case shadow(RenderShadow)
     /// Many copies of one image.
     indirect case sprites(RenderSprites)
-    /// Items that are drawn into an image once, which is kept until they change.
+    /// Items that are drawn into an image once; the image is kept until they change.
     indirect case raster(RenderRaster)
-    /// Items that are drawn into an offscreen buffer and composited as one.
+    /// Items that are drawn into an offscreen buffer and composited as one image.
     case group(RenderGroup)
 }
 
-/// Items composited as one: they are drawn into a transparent offscreen buffer, which is then drawn.
+/// Items composited as one image: they are drawn into a transparent offscreen buffer, which is then drawn.
 ///
-/// With a mask, it is first multiplied by the alpha of what the mask's items draw, or compared with it.
+/// With a mask, the buffer is first multiplied by the alpha of the drawn mask items, or compared with their colors.
 public struct RenderGroup: Hashable, Sendable {
     /// The items, from bottom to top.
     public var items: [RenderItem]
@@ -66,7 +66,7 @@ public struct RenderGroup: Hashable, Sendable {
     public var bounds: PixelRect
     /// The items of the mask, from bottom to top; nil without a mask.
     public var mask: [RenderItem]?
-    /// What the mask does.
+    /// The effect of the mask.
     public var maskOperation: MaskOperation
 
     /// Creates a group; without a mask by default.
@@ -87,7 +87,7 @@ public struct RenderGroup: Hashable, Sendable {
 public enum RenderBlendMode: Hashable, Sendable {
     /// Porter–Duff source over: s + d · (1 − alpha of s).
     case over
-    /// The sum, clamped to white: for a cross-fade of items that are weighted by their opacities.
+    /// The sum, clamped to white: for a cross-fade of items that are weighted by their opacity.
     case add
 }
 
@@ -115,8 +115,7 @@ extension RenderItem {
         }
     }
 
-    /// The items that are drawn for this one into a buffer of their own: those of a group, its mask, the caster of a
-    /// shadow, or a raster.
+    /// The inner items that are drawn into a separate buffer: of a group, its mask, the caster of a shadow, or a raster.
     package var innerItems: [[RenderItem]] {
         switch self {
         case .quad, .shape, .sprites: []
@@ -126,7 +125,7 @@ extension RenderItem {
         }
     }
 
-    /// The number of things drawn, including those in groups: a sprite counts as one.
+    /// The number of drawn quads, including quads in groups; a sprite counts as one.
     var quadCount: Int {
         switch self {
         case .quad, .shape, .shadow, .raster: 1
@@ -135,10 +134,11 @@ extension RenderItem {
         }
     }
 
-    /// The number of offscreen buffers in which it and what it contains are drawn: one for each group, with its mask or
-    /// without, and for each shadow of what is drawn.
+    /// The number of offscreen buffers for the item and its inner items.
     ///
-    /// A raster has none: its image is kept.
+    /// There is one for each group, with or without a mask, and one for each shadow of items.
+    ///
+    /// A raster has none, because its image is kept.
     package var offscreenPasses: Int {
         switch self {
         case .quad, .shape, .sprites, .raster: 0

@@ -1,8 +1,8 @@
-/// The images that a frame has shown: contents, and the rasters with what was drawn into them.
+/// The images of a frame: contents, and rasters with their items.
 struct ShownImages {
     private var buffers: Set<ObjectIdentifier> = []
     private var rasters: [Int: [RenderItem]] = [:]
-    /// Buffers that were inserted before, by some bits of their addresses: items often share a few buffers.
+    /// Recently inserted buffers, by some bits of their addresses: items often share a few buffers.
     private var recent = [ObjectIdentifier?](repeating: nil, count: 64)
 
     /// Creates an empty set.
@@ -28,7 +28,7 @@ struct ShownImages {
         buffers.insert(buffer)
     }
 
-    /// Whether the image that an item shows was shown before; nil if it shows none.
+    /// Whether the item's image was shown before; nil if it has no image.
     func contains(_ item: RenderItem) -> Bool? {
         if case .raster(let raster) = item { return rasters[raster.id] == raster.items }
         return item.buffer.map { buffers.contains(ObjectIdentifier($0)) }
@@ -41,7 +41,7 @@ struct ShownImages {
 }
 
 extension RenderItem {
-    /// The image that fills the item; nil if none does.
+    /// The image that fills the item; nil if there is none.
     var buffer: PixelBuffer? {
         switch self {
         case .quad(let quad): quad.fill.contents?.buffer
@@ -53,7 +53,7 @@ extension RenderItem {
 }
 
 extension RenderFill {
-    /// The image, if it is one.
+    /// The image, if the fill is an image.
     var contents: RenderContents? {
         if case .contents(let contents) = self { contents } else { nil }
     }

@@ -1,14 +1,13 @@
-/// Calls back at each screen refresh, or at every second or third one, with the actual elapsed time.
+/// Calls back at each screen refresh, or at every second or third refresh, with the actual elapsed time.
 ///
-/// It has no timer: the event loop that presents frames calls ``tick(in:)`` when one is due. Missed refreshes are
-/// skipped.
+/// It has no timer: the event loop that presents frames calls ``tick(in:)`` when a frame is due. Missed refreshes are skipped.
 @MainActor
 public final class DisplayLink {
     /// The state of the event loop at a refresh.
     public enum Mode: Hashable, Sendable, CaseIterable {
         /// The app waits for events.
         case normal
-        /// The user is dragging, which other work should not disturb.
+        /// The user is dragging; other work should not disturb the drag.
         case tracking
     }
 
@@ -16,11 +15,11 @@ public final class DisplayLink {
     public struct Frame: Hashable, Sendable {
         /// The time of the frame in seconds on the link's clock.
         public var time: Double
-        /// Seconds since the last callback; 0 for the first one and the first one after a pause.
+        /// The seconds since the last callback; 0 for the first callback and the first one after a pause.
         public var step: Double
     }
 
-    /// The number of refreshes for each callback: 1, the default, calls back at every one, 2 at every second.
+    /// The number of refreshes for each callback; 1, the default, calls back at every refresh.
     public var frameInterval = 1 {
         didSet { precondition(frameInterval >= 1, "the frame interval must be at least one refresh") }
     }
@@ -32,7 +31,7 @@ public final class DisplayLink {
         didSet { if isPaused { last = nil } }
     }
 
-    /// The modes in which it calls back; the default is all.
+    /// The modes with callbacks; the default is all modes.
     ///
     /// Leave out ``Mode/tracking`` for work that can wait while the user drags, such as prefetching. Animations need
     /// both modes, or they stop during a drag.

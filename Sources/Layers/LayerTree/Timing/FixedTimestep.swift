@@ -14,8 +14,9 @@
 public struct FixedTimestep: Hashable, Sendable {
     /// The length of a step in seconds.
     public let step: Double
-    /// The largest number of steps for one frame; the rest of a long frame is skipped, so that catching up does not
-    /// make the next frame even longer.
+    /// The maximum number of steps for one frame.
+    ///
+    /// The rest of a long frame is skipped, so that catching up does not make the next frame even longer.
     public let stepLimit: Int
 
     /// Seconds since the last step.
@@ -25,7 +26,7 @@ public struct FixedTimestep: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - step: the length of a step in seconds; the default is 1/120.
-    ///   - stepLimit: the largest number of steps for one frame; the default is 30.
+    ///   - stepLimit: the maximum number of steps for one frame; the default is 30.
     public init(step: Double = 1 / 120, stepLimit: Int = 30) {
         precondition(step > 0 && stepLimit > 0, "the step and the step limit must be positive")
         self.step = step

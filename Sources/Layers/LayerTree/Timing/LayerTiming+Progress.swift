@@ -1,14 +1,14 @@
 extension LayerTiming {
     /// The phase of an animation.
     public enum Phase: Hashable, Sendable {
-        /// Before the start; the progress that shows, or nil for none.
+        /// Before the start; with the shown progress, or nil for none.
         case before(Double?)
-        /// Active; the progress from 0 to 1, before any timing function.
+        /// Active; with the progress from 0 to 1, before any timing function.
         case active(Double)
-        /// After the end; the progress that shows, or nil for none.
+        /// After the end; with the shown progress, or nil for none.
         case after(Double?)
 
-        /// The progress that shows; nil for none.
+        /// The shown progress; nil for none.
         public var progress: Double? {
             switch self {
             case .before(let progress), .after(let progress): progress
@@ -17,12 +17,12 @@ extension LayerTiming {
         }
     }
 
-    /// The duration in seconds that a duration of 0 stands for if no transaction says otherwise.
+    /// The duration that replaces a duration of 0 unless a transaction sets another: 0.25 seconds.
     public static let defaultDuration = 0.25
 
     /// Returns the total duration of all repetitions in seconds of local time.
     ///
-    /// - Parameter defaultDuration: the duration in seconds that a duration of 0 stands for.
+    /// - Parameter defaultDuration: the duration that replaces a duration of 0, in seconds.
     /// - Returns: the total; infinite if the animation never ends.
     public func totalDuration(defaultDuration: Double = defaultDuration) -> Double {
         if repeatDuration > 0 {
@@ -34,8 +34,8 @@ extension LayerTiming {
     /// Returns the phase of an animation with this timing.
     ///
     /// - Parameters:
-    ///   - outer: the time of its layer in seconds.
-    ///   - defaultDuration: the duration in seconds that a duration of 0 stands for.
+    ///   - outer: the time of the animation's layer in seconds.
+    ///   - defaultDuration: the duration that replaces a duration of 0, in seconds.
     /// - Returns: the phase with its progress.
     public func phase(at outer: Double, defaultDuration: Double = defaultDuration) -> Phase {
         let total = totalDuration(defaultDuration: defaultDuration)

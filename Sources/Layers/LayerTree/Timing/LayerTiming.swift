@@ -20,7 +20,7 @@ public struct LayerTiming: Hashable, Sendable {
     ///
     /// An animation with an offset still plays completely: after its end it continues from its beginning.
     public var timeOffset = 0.0
-    /// What an animation shows outside its active duration; the default is ``FillMode/removed``.
+    /// The effect of an animation outside its active duration; the default is ``FillMode/removed``.
     public var fillMode = FillMode.removed
 
     /// Creates a timing with the defaults: one repetition, without delay, at normal speed.

@@ -6,13 +6,13 @@ internal import Glibc
 /// underdamped, critically damped and overdamped cases
 /// (https://en.wikipedia.org/wiki/Harmonic_oscillator#Damped_harmonic_oscillator).
 public struct Spring: Hashable, Sendable {
-    /// The mass, 1 by default; a larger one makes the motion slower.
+    /// The mass, 1 by default; a larger mass makes the motion slower.
     public let mass: Double
-    /// The spring constant, 100 by default; a larger one makes the motion faster.
+    /// The spring constant, 100 by default; a larger constant makes the motion faster.
     public let stiffness: Double
     /// The damping coefficient, 10 by default; critical damping is 2·√(stiffness · mass).
     public let damping: Double
-    /// The initial velocity in total distances for each second, negative away from the target; the default is 0.
+    /// The initial velocity in total distances per second, negative away from the target; the default is 0.
     public let initialVelocity: Double
 
     /// Creates a spring; mass, stiffness and damping must be positive, or it would never come to rest.
@@ -24,12 +24,12 @@ public struct Spring: Hashable, Sendable {
         self.initialVelocity = initialVelocity
     }
 
-    /// Creates a spring by how it feels.
+    /// Creates a spring from its perceived duration and bounce.
     ///
     /// - Parameters:
-    ///   - duration: seconds of an undamped oscillation, which is about how long the motion seems to take; positive.
-    ///   - bounce: 0, the default, for critical damping; up to 1, excluded, the more it overshoots; down to −1, excluded,
-    ///     the more slowly it creeps to the target. The damping ratio is 1 − bounce, and below 0 it is 1 / (1 + bounce).
+    ///   - duration: seconds of an undamped oscillation, about the perceived duration of the motion; positive.
+    ///   - bounce: 0, the default, for critical damping. Values toward 1, excluded, overshoot more; values toward −1, excluded,
+    ///     approach the target more slowly. The damping ratio is 1 − bounce, and below 0 it is 1 / (1 + bounce).
     public init(duration: Double, bounce: Double = 0) {
         precondition(duration > 0, "the duration of a spring must be positive")
         precondition(bounce > -1 && bounce < 1, "the bounce must be between -1 and 1")
@@ -44,10 +44,10 @@ public struct Spring: Hashable, Sendable {
     /// The damping ratio: below 1 the spring oscillates, 1 is critical damping, above 1 it is overdamped.
     public var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
-    /// The progress after a time in seconds; more than 1 while it overshoots.
+    /// Returns the progress after a time in seconds; more than 1 while the spring overshoots.
     public func value(at seconds: Double) -> Double { 1 - distance(at: max(seconds, 0)) }
 
-    /// Seconds until the spring stays within 1/1000 of the target.
+    /// The seconds until the spring stays within 1/1000 of the target.
     public var settlingDuration: Double {
         let limit = 1e-3
         if dampingRatio < 1 - Self.criticalDampingTolerance {
@@ -60,7 +60,8 @@ public struct Spring: Hashable, Sendable {
         var low = turningPoint
         var high = max(2 * low, 1 / naturalFrequency)
         if abs(distance(at: low)) <= limit {
-            (low, high) = (0, low)
+            high = low
+            low = 0
         } else {
             while abs(distance(at: high)) > limit { high *= 2 }
         }
@@ -77,7 +78,7 @@ public struct Spring: Hashable, Sendable {
         return TimingFunction { fraction in fraction >= 1 ? 1 : value(at: fraction * duration) }
     }
 
-    /// The range around a damping ratio of 1 in which the formula for critical damping is used.
+    /// The tolerance of the damping ratio around 1 for use of the critical-damping formula.
     private static let criticalDampingTolerance = 1e-6
 
     /// The damped angular frequency in radians for each second; for an overdamped spring, the difference of its decay
@@ -103,8 +104,8 @@ public struct Spring: Hashable, Sendable {
             / 2
     }
 
-    /// The time at which a spring without oscillation reverses, after an initial velocity away from the target or past
-    /// it; 0 for never.
+    /// The time at which a non-oscillating spring reverses, after an initial velocity away from or past the target; 0 for
+    /// never.
     private var turningPoint: Double {
         if abs(dampingRatio - 1) <= Self.criticalDampingTolerance {
             let slope = naturalFrequency - initialVelocity

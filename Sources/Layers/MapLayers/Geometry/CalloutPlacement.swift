@@ -1,12 +1,12 @@
 internal import LayerTree
 
-/// Where a callout is, so that it stays in view and points at its anchor.
+/// The placement of a callout: it stays in view and points at its anchor.
 struct CalloutPlacement: Hashable {
     /// The rectangle of the bubble without its pointer.
     var frame: Rect
-    /// Where the pointer ends.
+    /// The tip of the pointer.
     var tip: Point
-    /// Whether the bubble is below the anchor, as it is where there is no room above.
+    /// Whether the bubble is below the anchor, because there is no room above.
     var isBelow: Bool
 
     /// The height of the pointer.
@@ -22,9 +22,9 @@ struct CalloutPlacement: Hashable {
     ///
     /// - Parameters:
     ///   - size: the size of the bubble.
-    ///   - anchor: the rectangle of what it belongs to, such as a pin.
-    ///   - view: the rectangle of the view. It moves the bubble sideways as far as the pointer reaches; a bubble whose anchor leaves the
-    ///     view leaves with it.
+    ///   - anchor: the rectangle of the callout's owner, such as a pin.
+    ///   - view: the rectangle of the view. The bubble is moved sideways to stay in it, as far as the pointer reaches; if the
+    ///     anchor leaves the view, so does the bubble.
     init(of size: Size, at anchor: Rect, in view: Rect) {
         let x = anchor.minX + anchor.size.width / 2
         let needed = size.height + Self.pointerHeight + Self.margin

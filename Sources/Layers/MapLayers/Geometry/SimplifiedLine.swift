@@ -1,9 +1,9 @@
 internal import LayerTree
 
-/// A line that is drawn with fewer points the smaller it is shown, by the algorithm of Douglas and Peucker.
+/// A line that is drawn with fewer points at smaller scales, by the algorithm of Douglas and Peucker.
 ///
-/// For each point it is known up to which tolerance the point is kept, so a line is examined once for all scales (D. H. Douglas,
-/// T. K. Peucker, "Algorithms for the reduction of the number of points required to represent a digitized line",
+/// It stores for each point the tolerance below which the point is kept, so a line is examined once for all scales (D. H.
+/// Douglas, T. K. Peucker, "Algorithms for the reduction of the number of points required to represent a digitized line",
 /// Cartographica 10, 1973).
 struct SimplifiedLine {
     /// All points.
@@ -13,7 +13,7 @@ struct SimplifiedLine {
 
     /// Examines a line.
     ///
-    /// - Complexity: O(n log n) for n points of usual lines, O(n²) at worst.
+    /// - Complexity: O(n log n) for n points of typical lines, O(n²) at worst.
     init(_ points: [Point]) {
         self.points = points
         var significance = Array(repeating: 0.0, count: points.count)
@@ -41,7 +41,7 @@ struct SimplifiedLine {
         self.significance = significance
     }
 
-    /// Returns the points that are needed so that no point of the line is farther than a tolerance from what is drawn.
+    /// Returns the points that approximate the line within a tolerance.
     ///
     /// - Complexity: O(n).
     func points(within tolerance: Double) -> [Point] {

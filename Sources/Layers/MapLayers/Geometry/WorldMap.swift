@@ -6,8 +6,8 @@ internal import TiledLayers
 
 /// The map of the whole Earth in Web Mercator, as a square in which all maps and overlays are placed.
 ///
-/// At zoom 0 a point of it is a point of the screen, and each zoom doubles the scale. That is MapLibre's meaning of zoom, whose
-/// tiles have 512 points.
+/// At zoom 0 a point of the square is a point of the screen, and each zoom doubles the scale. This is MapLibre's definition of
+/// zoom, with tiles of 512 points.
 enum WorldMap {
     /// The side of the square.
     static let side = 512.0
@@ -28,9 +28,9 @@ enum WorldMap {
         return projection.point(at: Coordinate(latitude: latitude, longitude: coordinate.longitude))
     }
 
-    /// Returns the point at a coordinate, in a part of the world that may go on beyond the date line.
+    /// Returns the point at a coordinate, in a part of the world that may continue beyond the date line.
     ///
-    /// A place that is not in that part, but is so a world farther east or west, is there.
+    /// A place outside that part is moved one world east or west if it is then inside.
     static func point(at coordinate: Coordinate, in part: Rect) -> Point {
         let point = point(at: coordinate)
         // A tenth of a meter, for edges that were calculated.
@@ -40,17 +40,17 @@ enum WorldMap {
         return Point(x: others.first ?? point.x, y: point.y)
     }
 
-    /// Returns the coordinate at a point, which may be beyond the edges: the longitudes go on from −180° at 180°.
+    /// Returns the coordinate at a point, which may be beyond the edges: longitudes wrap from 180° to −180°.
     static func coordinate(at point: Point) -> Coordinate {
         var coordinate = projection.coordinate(at: point)
         if abs(coordinate.longitude) > 180 { coordinate.longitude = remainder(coordinate.longitude, 360) }
         return coordinate
     }
 
-    /// The longest distance of bounds from the middle of the world, in half its width: a world beyond the date line.
+    /// The maximum distance of bounds from the middle of the world, in half widths: one world beyond the date line.
     static let reach = 3.0
 
-    /// Whether bounds are somewhere where a map can be: valid, on the Earth, and at most a world beyond the date line.
+    /// Whether a map can have these bounds: valid, on the Earth, and at most one world beyond the date line.
     static func contains(_ bounds: GeoBounds) -> Bool {
         guard bounds.isValid else { return false }
         return switch bounds.crs {
@@ -82,7 +82,7 @@ enum WorldMap {
         }
     }
 
-    /// Returns the bounds in degrees of a rectangle; beyond the date line their longitudes go on.
+    /// Returns the bounds in degrees of a rectangle; longitudes continue beyond the date line.
     static func bounds(of rect: Rect) -> GeoBounds {
         GeoBounds(
             west: rect.minX / side * 360 - 180, south: coordinate(at: Point(x: 0, y: rect.maxY)).latitude,

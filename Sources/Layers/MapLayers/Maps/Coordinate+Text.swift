@@ -5,8 +5,8 @@ extension Coordinate {
     /// Returns the coordinate in degrees for people: "47.36667° N, 8.55000° E".
     ///
     /// - Parameters:
-    ///   - digits: the digits after the point, at most 9; the default, 5, tells places apart that are a meter from each other.
-    ///   - separator: what is between latitude and longitude; a comma and a space by default.
+    ///   - digits: the digits after the point, at most 9; the default, 5, is precise to about a meter.
+    ///   - separator: the text between latitude and longitude; a comma and a space by default.
     /// - Returns: the latitude, the separator and the longitude.
     public func text(digits: Int = 5, separator: String = ", ") -> String {
         func text(_ angle: Double, _ positive: String, _ negative: String) -> String {

@@ -3,7 +3,7 @@ internal import LayerTree
 public import TiledLayers
 internal import TilePyramid
 
-/// A tiled image with its place on the Earth: what a map shows.
+/// A tiled image with its position on the Earth, for display on a map.
 ///
 /// ```swift
 /// let world = MapImage(image, projection: MapProjection(pyramid: image.pyramid, zoom: 19))
@@ -13,23 +13,23 @@ public struct MapImage: Sendable {
     public var image: TiledImage
     /// Converts between full-size pixels and coordinates.
     public var projection: MapProjection
-    /// The part of the Earth that the image is of, in degrees or in meters.
+    /// The bounds of the image on the Earth, in degrees or in meters.
     ///
-    /// Its tiles may reach beyond.
+    /// The tiles may reach beyond them.
     public var bounds: GeoBounds
     /// The text that credits the sources of the map, shown as it is; empty for none.
     public var attribution: String
-    /// Whether the server cannot be reached, asked when it is needed.
+    /// Returns whether the server cannot be reached; called for each use.
     package var connection: @Sendable () -> Bool = { false }
 
     /// Creates a map from an image.
     ///
     /// - Parameters:
     ///   - image: the tiles.
-    ///   - projection: where they are on the Earth. Maps are shown in Web Mercator; an image in degrees is stretched evenly between its
-    ///     edges, which is exact at these, and off by ``distortion`` between them.
-    ///   - bounds: the part of the Earth that the image is of; nil, the default, for all of the projection, as are bounds that are not
-    ///     valid. A part that the image shows a world farther east or west is there.
+    ///   - projection: the position of the tiles on the Earth. Maps are shown in Web Mercator. An image in degrees is stretched
+    ///     evenly between its edges: it is exact at the edges, and off by ``distortion`` between them.
+    ///   - bounds: the bounds of the image on the Earth; nil, the default, for all of the projection. Invalid bounds count as
+    ///     nil. Bounds that the image shows one world farther east or west are moved there.
     ///   - attribution: the text that credits the sources of the map: plain text, not HTML. The default is empty.
     public init(_ image: TiledImage, projection: MapProjection, bounds: GeoBounds? = nil, attribution: String = "") {
         self.image = image
@@ -38,21 +38,23 @@ public struct MapImage: Sendable {
         self.attribution = attribution
     }
 
-    /// Whether the server of a map that `MapImage.open(_:options:)` has opened cannot be reached, so that kept tiles are shown.
+    /// Whether the server of the map cannot be reached, so that only cached tiles are shown.
     ///
-    /// It is `false` for maps in files, and for images of the app's own.
+    /// It applies to maps that `MapImage.open(_:options:)` has opened. It is `false` for maps in files, and for images of the
+    /// app's own.
     public var isOffline: Bool { connection() }
 
-    /// Whether a map can show the image where it is: on the Earth, or at most a world beyond the date line.
+    /// Whether a map can show the image at its position: on the Earth, or at most one world beyond the date line.
     public var isOnMap: Bool { WorldMap.contains(projection.bounds) }
 
-    /// The zoom at which a pixel of the finest level is a point of the screen.
+    /// The zoom at which one pixel of the finest level is one point of the screen.
     public var finestZoom: Double {
         ViewScale.zoom(of: Double(projection.size.width) / WorldMap.rect(of: projection.bounds).size.width)
     }
 
-    /// How far a pixel may be from its place in Web Mercator, in full-size pixels: 0 for images in that projection, and infinite for
-    /// those beyond it.
+    /// The maximum distance of a pixel from its position in Web Mercator, in full-size pixels.
+    ///
+    /// It is 0 for images in Web Mercator, and infinite for images beyond its range.
     public var distortion: Double {
         guard projection.crs == .wgs84 else { return 0 }
         let rect = WorldMap.rect(of: projection.bounds)
@@ -68,13 +70,13 @@ public struct MapImage: Sendable {
 }
 
 extension MapProjection {
-    /// The part of the Earth that an image is of, in the longitudes in which the image has it.
+    /// Returns the bounds of an image on the Earth in the longitudes of the image.
     ///
     /// A map from 0° to 360° may have the tiles of the world from −180° to 180°.
     ///
-    /// - Parameter bounds: the part, which must be valid.
-    /// - Returns: bounds within the image: once around the Earth farther east or west, or all longitudes of a whole world that
-    ///   begins elsewhere. Bounds that are not in the image are returned as they are.
+    /// - Parameter bounds: the bounds, which must be valid.
+    /// - Returns: bounds within the image, moved by 360° east or west if necessary, or all longitudes of an image of the whole
+    ///   world. Bounds outside the image are returned unchanged.
     package func located(_ bounds: GeoBounds) -> GeoBounds {
         guard bounds.crs == .wgs84 else { return bounds }
         let west = coordinate(ofX: 0, y: 0).longitude

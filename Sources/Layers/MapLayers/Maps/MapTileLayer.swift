@@ -5,8 +5,7 @@ internal import TilePyramid
 
 /// The layer of one map in a ``MapView``, placed by its coordinates.
 ///
-/// Its coordinates are full-size pixels, in which sublayers are placed. Its opacity fades when it is changed, so a switch between maps
-/// is `other.opacity = 1`.
+/// Sublayers are placed in full-size pixels. A change of the opacity fades, so `other.opacity = 1` switches between maps.
 public final class MapTileLayer: TiledLayer {
     /// The map.
     public let map: MapImage
@@ -22,7 +21,7 @@ public final class MapTileLayer: TiledLayer {
             scaleX: rect.size.width / Double(size.width), y: rect.size.height / Double(size.height))
     }
 
-    /// Animates changes of the opacity, and none of the rest.
+    /// Animates only changes of the opacity.
     override public class func defaultAction(for key: ActionKey) -> LayerActionResult {
         key == .opacity ? .run(ImplicitAnimation()) : .none
     }

@@ -1,16 +1,16 @@
 public import LayerTree
 internal import TextLayers
 
-/// A bubble with a title and a subtitle, whose pointer ends at a pin or a place.
+/// A bubble with a title and a subtitle that points at a pin or a coordinate.
 ///
-/// A ``MapView`` opens it above its anchor, or below where there is no room, and keeps it in view.
+/// A ``MapView`` opens it above its anchor, or below if there is no room, and keeps it in view.
 public final class CalloutLayer: Layer {
-    /// The widest text in points; longer lines are wrapped.
+    /// The maximum width of the text in points; longer lines are wrapped.
     public static let textWidth = 260.0
 
     private let bubble = ShapeLayer()
     private let texts: [TextLayer]
-    /// Where the bubble was placed.
+    /// The placement of the bubble.
     private(set) var placement: CalloutPlacement?
 
     private static let padding = Size(width: 14, height: 10)
@@ -63,7 +63,7 @@ public final class CalloutLayer: Layer {
     /// Whether the texts have their sizes, so that the bubble can be shown.
     var isReady: Bool { texts.allSatisfy { $0.isUpToDate } }
 
-    /// Moves the callout to a rectangle that it belongs to.
+    /// Moves the callout to the rectangle of its owner.
     func place(at anchor: Rect, in view: Rect) {
         let size = bubbleSize
         let new = CalloutPlacement(of: size, at: anchor, in: view)
@@ -93,7 +93,7 @@ public final class CalloutLayer: Layer {
         addAnimation(fade, forKey: "fade")
     }
 
-    /// A rounded rectangle, of which a pointer at the upper or lower side ends at the tip.
+    /// A rounded rectangle with a pointer at the upper or lower side that ends at the tip.
     static func outline(of size: Size, tip: Point) -> Path {
         let radius = CalloutPlacement.radius
         let half = CalloutPlacement.pointerHalfWidth

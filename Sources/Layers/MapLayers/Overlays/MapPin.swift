@@ -3,8 +3,8 @@ internal import LayerTree
 
 /// A pin on a map: it stays on its coordinate, and keeps its size on the screen.
 ///
-/// A map draws all of its pins in one layer, so that thousands of them cost little. A tap opens a callout with the title, unless the pin
-/// has an action of its own.
+/// A map draws all of its pins in one layer, so thousands of pins cost little. A tap opens a callout with the title, unless the
+/// pin has its own action.
 ///
 /// ```swift
 /// let pin = MapPin(at: Coordinate(latitude: 47.4211, longitude: 10.9853), title: "Zugspitze", subtitle: "2962 m")
@@ -12,15 +12,15 @@ internal import LayerTree
 /// ```
 @MainActor
 public final class MapPin {
-    /// Where the pin is.
+    /// The coordinate of the pin.
     public var coordinate: Coordinate {
         didSet { if coordinate != oldValue { layer?.pinDidMove() } }
     }
     /// The first line of the callout; empty for no callout.
     public let title: String
-    /// What follows the title in the callout; empty for nothing.
+    /// The text after the title in the callout; empty for none.
     public let subtitle: String
-    /// The look.
+    /// The style of the pin.
     public var style: MapPinStyle {
         didSet { if style != oldValue { layer?.setNeedsFrame() } }
     }

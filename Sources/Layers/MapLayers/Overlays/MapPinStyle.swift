@@ -2,7 +2,7 @@ internal import Glibc
 public import LayerTree
 internal import TilePyramid
 
-/// The look of a pin: a drop in a color, or an image.
+/// The style of a pin: a drop in a color, or an image.
 public struct MapPinStyle: Hashable, Sendable {
     /// The color of the drop, which has a white edge and a white eye; red by default.
     public var color = MapPinStyle.red
@@ -10,10 +10,12 @@ public struct MapPinStyle: Hashable, Sendable {
     public var image: PixelBuffer?
     /// The size in points; 26 × 36 by default.
     public var size = Size(width: 26, height: 36)
-    /// The part of the pin that is at its coordinate, from 0, 0 at the upper left to 1, 1 at the lower right; by default the tip of the drop.
+    /// The point of the drop or image that is at the pin's coordinate; by default the tip of the drop.
+    ///
+    /// It is in unit coordinates, from (0, 0) at the upper left to (1, 1) at the lower right.
     public var anchor = Point(x: 0.5, y: 35.0 / 36)
 
-    /// The largest side in points; larger ones are shown with it.
+    /// The maximum side in points; larger sides are reduced to it.
     public static let sideLimit = 512.0
 
     /// Creates the style of a drop in a color.
@@ -25,8 +27,8 @@ public struct MapPinStyle: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - image: the image.
-    ///   - scale: its pixels for each point.
-    ///   - anchor: the part of it that is at the coordinate; by default the middle.
+    ///   - scale: the pixels of the image for each point.
+    ///   - anchor: the point of the image that is at the coordinate, in unit coordinates; by default the middle.
     public init(image: PixelBuffer, scale: Double = 1, anchor: Point = Point(x: 0.5, y: 0.5)) {
         precondition(scale > 0, "the scale of an image is positive")
         self.image = image
@@ -34,7 +36,7 @@ public struct MapPinStyle: Hashable, Sendable {
         self.anchor = anchor
     }
 
-    /// The color of pins by default.
+    /// The default color of pins.
     public static let red = Color(red: 0.86, green: 0.16, blue: 0.16)
 
     /// The size that is drawn.
@@ -84,7 +86,7 @@ public struct MapPinStyle: Hashable, Sendable {
         }
     }
 
-    /// A circle at the top whose sides run together in a tip at the bottom.
+    /// A circle at the top with sides that meet in a tip at the bottom.
     private static func drop(in rect: Rect) -> Path {
         let radius = rect.size.width / 2
         let middle = Point(x: rect.minX + radius, y: rect.minY + radius)

@@ -4,7 +4,7 @@ internal import TilePyramid
 
 /// Draws all pins of a map, in points of the map's layer.
 ///
-/// It is hit where there is a pin, and nowhere else.
+/// Only points on a pin hit it.
 final class PinsLayer: Layer {
     /// A pin and its place in the world.
     private struct Place {
@@ -12,24 +12,24 @@ final class PinsLayer: Layer {
         var point: Point
     }
 
-    /// The pins from north to south, so that a pin covers those behind it.
+    /// The pins from north to south, so that a pin covers the pins north of it.
     private var places: [Place] = []
     private var needsSorting = false
     private var images: [Key: PixelBuffer] = [:]
 
-    /// What determines a drawn drop.
+    /// The values that determine the image of a drop.
     private struct Key: Hashable {
         var color: Color
         var size: Size
         var scale: Double
     }
 
-    /// The most drawn drops that are kept beside those of the last frame.
+    /// The maximum number of drawn drops that are kept, in addition to the drops of the last frame.
     private static let imageLimit = 64
     /// The number of drops that have been drawn.
     private(set) var drawnImageCount = 0
 
-    /// From the world to points of this layer.
+    /// The transform from the world to points of this layer.
     var worldTransform = AffineTransform.identity {
         didSet { if worldTransform != oldValue, !places.isEmpty { setNeedsFrame() } }
     }
@@ -55,7 +55,7 @@ final class PinsLayer: Layer {
         properties.anchorPoint = .zero
     }
 
-    /// Adds pins; those of another map leave it.
+    /// Adds pins; pins of another map are removed from that map.
     func add(_ pins: [MapPin]) {
         for pin in pins where pin.layer !== self {
             pin.layer?.remove { $0 === pin }
@@ -95,7 +95,7 @@ final class PinsLayer: Layer {
         pin.style.frame(at: worldTransform.apply(to: point(of: pin)))
     }
 
-    /// Returns the uppermost pin at a point; a few points beside it are near enough.
+    /// Returns the uppermost pin within a few points of a point.
     ///
     /// - Complexity: O(pins).
     func pin(at point: Point) -> MapPin? {

@@ -3,18 +3,18 @@ public import LayerTree
 
 /// A line over a map, which keeps its width on the screen at every zoom.
 ///
-/// It is drawn with as few points as keep it within half a pixel, and only near the view: ten thousand points cost no more than
-/// those that are seen. It may have gestures of its own, and is hit where its line is.
+/// The line is simplified to an error of half a pixel and drawn only near the view, so ten thousand points cost no more than
+/// the visible ones. The layer may have gestures of its own; only points on the line hit it.
 ///
 /// ```swift
 /// let route = RouteLayer([start, pass, hut], color: Color(red: 0.1, green: 0.4, blue: 0.9))
 /// map.addRoute(route)
 /// ```
 public final class RouteLayer: Layer {
-    /// The places that the line connects, in their order.
+    /// The coordinates that the line connects, in order.
     ///
-    /// Lines are straight in Web Mercator. A line across the date line goes the long way around. Coordinates that are not finite are left
-    /// out.
+    /// Lines are straight in Web Mercator. A line across the date line goes the long way around. Coordinates that are not
+    /// finite are skipped.
     public var coordinates: [Coordinate] {
         didSet { if coordinates != oldValue { examine() } }
     }
@@ -41,13 +41,13 @@ public final class RouteLayer: Layer {
     private let edge = ShapeLayer()
     private let line = ShapeLayer()
     private var simplified = SimplifiedLine([])
-    /// The place that the line is drawn around: coordinates near it have all their digits.
+    /// The origin of the drawing's coordinates; coordinates near it have full precision.
     private var origin = Point.zero
-    /// What the line was last drawn for.
+    /// The parameters of the last drawing of the line.
     private var drawn: Drawn?
 
     private struct Drawn {
-        /// The whole zoom, for whose points the path is made.
+        /// The whole zoom for which the path is made.
         var zoom: Double
         /// The pixels per point.
         var pixelScale: Double
@@ -57,7 +57,7 @@ public final class RouteLayer: Layer {
         var scale: Double
     }
 
-    /// The most points of a path with round corners.
+    /// The maximum number of points of a path with round corners.
     private static let roundCornerLimit = 250
 
     /// The number of points that the path has at present.
@@ -65,7 +65,7 @@ public final class RouteLayer: Layer {
 
     /// Creates a line.
     ///
-    /// - Complexity: O(n log n) for n coordinates of usual lines.
+    /// - Complexity: O(n log n) for n coordinates of typical lines.
     public init(_ coordinates: [Coordinate], color: Color = Color(red: 0.1, green: 0.4, blue: 0.9), width: Double = 4) {
         self.coordinates = coordinates
         self.color = color
@@ -97,7 +97,7 @@ public final class RouteLayer: Layer {
     ///
     /// - Parameters:
     ///   - scale: points of the screen for a point of the world.
-    ///   - view: the rectangle of the world that contains what is seen.
+    ///   - view: the rectangle of the world that contains the view.
     ///   - pixelScale: the pixels per point.
     func show(scale: Double, view: Rect, pixelScale: Double) {
         let zoom = ViewScale.zoom(of: scale).rounded(.up)
@@ -131,7 +131,8 @@ public final class RouteLayer: Layer {
             line.lineJoin = join
             self.position = origin
             self.affineTransform = AffineTransform(scaleX: 1 / unit, y: 1 / unit)
-            (edge.path, line.path) = (path, path)
+            edge.path = path
+            line.path = path
         }
         setWidths()
     }

@@ -1,23 +1,23 @@
 internal import Georeferencing
 internal import LayerTree
 
-/// What a map was asked to show before it had a size; carried out when it gets one.
+/// A request for the view of a map that has no size yet; the map carries it out when it gets one.
 struct CameraRequest {
     /// The bounds to be fitted first.
     private(set) var bounds: GeoBounds?
     /// The points around ``bounds``.
     private(set) var padding = 0.0
-    /// The place in the middle; nil for that of the bounds, or the present one.
+    /// The place in the middle; nil for the middle of the bounds, or the current one.
     private(set) var place: Coordinate?
-    /// The zoom; nil for that of the bounds, or the present one.
+    /// The zoom; nil for the zoom of the bounds, or the current one.
     private(set) var zoom: Double?
 
-    /// The place in the middle, if that was asked for.
+    /// The requested place in the middle; nil if there is none.
     var center: Coordinate? {
         place ?? bounds.map { WorldMap.coordinate(at: WorldMap.rect(of: $0).point(at: Point(x: 0.5, y: 0.5))) }
     }
 
-    /// Fits bounds, instead of all that was asked for.
+    /// Fits bounds, in place of all earlier requests.
     mutating func fit(_ bounds: GeoBounds, padding: Double) {
         self = CameraRequest(bounds: bounds, padding: padding)
     }

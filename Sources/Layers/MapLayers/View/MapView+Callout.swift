@@ -3,13 +3,13 @@ internal import LayerTree
 internal import ScrollLayers
 
 extension MapView {
-    /// Opens the callout of a pin, and closes another one; nothing happens for a pin without a title.
+    /// Opens the callout of a pin in place of any other; does nothing for a pin without a title.
     public func showCallout(for pin: MapPin) {
         guard !pin.title.isEmpty, pin !== calloutPin else { return }
         open(CalloutLayer(title: pin.title, subtitle: pin.subtitle, drawing: textDrawing), pin: pin, at: nil)
     }
 
-    /// Opens a callout at a coordinate, and closes another one.
+    /// Opens a callout at a coordinate in place of any other.
     public func showCallout(_ title: String, subtitle: String = "", at coordinate: Coordinate) {
         open(CalloutLayer(title: title, subtitle: subtitle, drawing: textDrawing), pin: nil, at: coordinate)
     }
@@ -46,7 +46,7 @@ extension MapView {
         if let action = pin.onTap { action(pin) } else { showCallout(for: pin) }
     }
 
-    /// A tap on the map itself: on nothing that has handled it, and on nothing that lies over the map.
+    /// Handles a tap on the map itself: not on a layer over the map, and not handled by another gesture.
     func mapTapped(_ tap: TapRecognizer) {
         guard !tap.isClaimedByAnother, let hit = tap.hitLayer,
             hit === layer || sequence(first: hit, next: \.superlayer).contains(where: { $0 === scrollLayer }),

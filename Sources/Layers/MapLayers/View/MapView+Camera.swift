@@ -3,7 +3,7 @@ public import LayerTree
 internal import ScrollLayers
 
 extension MapView {
-    /// The coordinate in the middle of the map; setting it shows it at once, as far as the ``limits`` allow.
+    /// The coordinate in the middle of the map; setting it moves the map at once, as far as the ``limits`` allow.
     public var center: Coordinate {
         get {
             cameraRequest?.center
@@ -12,7 +12,7 @@ extension MapView {
         set { fly(to: newValue, animated: false) }
     }
 
-    /// The zoom: 0 if the Earth is 512 points wide, and one more each time the scale doubles.
+    /// The zoom: 0 shows the Earth 512 points wide, and each further zoom doubles the scale.
     ///
     /// Setting it zooms about the middle at once, within the limits.
     public var zoom: Double {
@@ -41,12 +41,12 @@ extension MapView {
 
     /// Shows a place in the middle of the map.
     ///
-    /// A map that has no size yet, as it is in no window, shows it when it gets one; so it is with ``fit(_:padding:animated:)``.
+    /// A map outside a window has no size yet; it shows the place when it gets one. ``fit(_:padding:animated:)`` does the same.
     ///
     /// - Parameters:
     ///   - coordinate: the place; ignored if it is not finite.
-    ///   - zoom: the zoom, which is brought within the limits; nil, the default, for the present one.
-    ///   - animated: whether the map flies there; by default it does.
+    ///   - zoom: the zoom, clamped to the limits; nil, the default, for the current one.
+    ///   - animated: whether the map flies there; the default is true.
     public func fly(to coordinate: Coordinate, zoom: Double? = nil, animated: Bool = true) {
         guard coordinate.latitude.isFinite, coordinate.longitude.isFinite else { return }
         move(to: coordinate, zoom: zoom, animated: animated)
@@ -68,7 +68,7 @@ extension MapView {
         placeOverlays()
     }
 
-    /// The largest part of the map's width and height that padding takes at each side: 0.45.
+    /// The maximum part of the map's width and height for padding at each side: 0.45.
     private static let paddingLimit = 0.45
 
     /// Shows a part of the Earth as large as possible.
@@ -78,10 +78,10 @@ extension MapView {
     /// ```
     ///
     /// - Parameters:
-    ///   - bounds: the part, in degrees or meters; ignored if its edges are not finite or in the wrong order, as those of one that crosses
-    ///     the date line are. A single place is shown at the zoom of the finest map.
-    ///   - padding: the points that are left free at each side, of a small map at most 0.45 of its width and height; 40 by default.
-    ///   - animated: whether the map flies there; by default it does.
+    ///   - bounds: the part, in degrees or meters. It is ignored if its edges are not finite or in the wrong order, as in
+    ///     bounds that cross the date line. A single place is shown at the zoom of the finest map.
+    ///   - padding: the free margin at each side in points, at most 0.45 of the map's width and height; 40 by default.
+    ///   - animated: whether the map flies there; the default is true.
     public func fit(_ bounds: GeoBounds, padding: Double = 40, animated: Bool = true) {
         guard bounds.edges.allSatisfy(\.isFinite), bounds.west <= bounds.east, bounds.south <= bounds.north,
             padding.isFinite
@@ -106,7 +106,7 @@ extension MapView {
         placeOverlays()
     }
 
-    /// Carries out what was asked for while the map had no size.
+    /// Carries out the request that was made while the map had no size.
     func carryOutRequest() {
         guard let request = cameraRequest.take() else { return }
         if let bounds = request.bounds { fit(bounds, padding: request.padding, animated: false) }
@@ -115,9 +115,10 @@ extension MapView {
         }
     }
 
-    /// The smallest bounds that contain what is in view, in degrees and without what is beyond the world; nil while the map has no size.
+    /// The smallest bounds that contain the visible part of the world, in degrees; nil while the map has no size.
     ///
-    /// Where a map goes on beyond the date line, the longitudes do so, too, so that they can be fitted.
+    /// If a map continues beyond the date line, so do the longitudes; such bounds can be passed to
+    /// ``fit(_:padding:animated:)``.
     public var visibleBounds: GeoBounds? {
         guard !layer.bounds.isEmpty else { return nil }
         let view = scrollController.model.visibleRect
@@ -127,7 +128,7 @@ extension MapView {
 
     /// Returns the coordinate at a point of ``layer``, in its points; nil beyond the edges of the world and of its maps.
     ///
-    /// Where a map goes on beyond the date line, longitudes go on from −180°.
+    /// If a map continues beyond the date line, longitudes restart at −180°.
     public func coordinate(at point: Point) -> Coordinate? {
         guard let place = worldTransform.inverse?.apply(to: point) else { return nil }
         let isInside = [WorldMap.rect, content].contains { rect in
@@ -136,7 +137,7 @@ extension MapView {
         return isInside ? WorldMap.coordinate(at: place) : nil
     }
 
-    /// Returns where a coordinate is seen, in points of ``layer``; for the poles, the edge of the map.
+    /// Returns the position of a coordinate in points of ``layer``; for the poles, the edge of the map.
     ///
     /// It may be outside the layer.
     public func point(at coordinate: Coordinate) -> Point {

@@ -7,7 +7,7 @@ extension MapView {
     ///
     /// - Parameters:
     ///   - map: the map.
-    ///   - opacity: its opacity, 1 by default; that of the layer can be changed later, and fades then.
+    ///   - opacity: the opacity, 1 by default. A later change of the layer's opacity fades.
     /// - Returns: its layer.
     @discardableResult
     public func add(_ map: MapImage, opacity: Double = 1) -> MapTileLayer {
@@ -27,7 +27,7 @@ extension MapView {
         updateContent()
     }
 
-    /// Adds a route above the maps and the routes that are there; one that is on another map leaves that.
+    /// Adds a route above the maps and the other routes; a route on another map is removed from that map.
     public func addRoute(_ route: RouteLayer) {
         guard !routes.contains(where: { $0 === route }) else { return }
         route.leaveMap?()
@@ -48,14 +48,14 @@ extension MapView {
     /// The pins, from north to south.
     public var pins: [MapPin] { pinsLayer.pins }
 
-    /// Adds pins; one that is on another map leaves that.
+    /// Adds pins; a pin on another map is removed from that map.
     ///
-    /// - Complexity: O(pins), with the next frame, or the next look at ``pins``, O(pins · log pins).
+    /// - Complexity: O(pins); the next frame, or the next read of ``pins``, then takes O(pins · log pins).
     public func addPins(_ pins: [MapPin]) {
         pinsLayer.add(pins)
     }
 
-    /// Removes pins, and the callout of one of them.
+    /// Removes pins, and the callout if it belongs to one of them.
     public func removePins(_ pins: [MapPin]) {
         let gone = Set(pins.map(ObjectIdentifier.init))
         pinsLayer.remove { gone.contains(ObjectIdentifier($0)) }
@@ -66,8 +66,8 @@ extension MapView {
 
     /// Adds any layer at a coordinate, where it keeps its size on the screen and stays upright.
     ///
-    /// Its position is in the world's points then; move it by adding it again, and remove it as any layer, by
-    /// `layer.removeFromSuperlayer()`. For thousands of equal marks, pins are faster.
+    /// Its position is then in the world's points. To move it, add it again; to remove it, call `layer.removeFromSuperlayer()`.
+    /// Pins are faster for thousands of equal marks.
     public func add(_ layer: Layer, at coordinate: Coordinate) {
         Transaction.run(disablesActions: true) {
             layer.position = WorldMap.point(at: coordinate, in: content)
@@ -76,7 +76,7 @@ extension MapView {
         if layer.superlayer !== world { world.addSublayer(layer) }
     }
 
-    /// The attribution of all maps that are shown, each once; it is seen at the lower right.
+    /// The attributions of all visible maps, each once; they are shown at the lower right.
     public var attribution: String {
         var seen: Set<String> = []
         return tileLayers.filter { $0.opacity > 0 && !$0.isHidden }.map(\.map.attribution)

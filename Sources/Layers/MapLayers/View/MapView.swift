@@ -15,13 +15,13 @@ internal import TilePyramid
 /// window.add(map)
 /// ```
 ///
-/// A zoom is that of MapLibre: at zoom 0 the Earth is 512 points wide, and each zoom doubles that. Maps are in Web Mercator, end at 85° of
-/// latitude, and do not repeat at the date line. At first all of the maps is in view.
+/// Zooms are those of MapLibre: at zoom 0 the Earth is 512 points wide, and each further zoom doubles the width. Maps are in
+/// Web Mercator, end at 85° of latitude, and do not repeat at the date line. At first the view fits all maps.
 @MainActor
 public final class MapView: LayerController {
-    /// The layer of the map, which fills the window that the map is added to; what is added to it lies over the map.
+    /// The layer of the map, which fills the window that the map is added to; its further sublayers lie over the map.
     public let layer: Layer
-    /// What scrolls and zooms the map.
+    /// The controller that scrolls and zooms the map.
     ///
     /// Its content is the part of the world within the ``limits``; use the map's own members for coordinates.
     public let scrollController: ScrollController
@@ -33,31 +33,31 @@ public final class MapView: LayerController {
     public internal(set) var routes: [RouteLayer] = []
     /// The callout that is open; nil if there is none.
     public internal(set) var callout: CalloutLayer?
-    /// What the callout belongs to; nil for a callout of a place, or none.
+    /// The pin that the callout belongs to; nil if it belongs to a place, or if no callout is shown.
     public internal(set) var calloutPin: MapPin?
 
-    /// The part of the Earth in which the map can be moved; nil, the default, for that of all its maps together.
+    /// The part of the Earth in which the map can be moved; nil, the default, for the union of its maps' bounds.
     ///
-    /// Limits that are not valid, as those that cross the date line, are ignored.
+    /// Invalid limits, such as limits that cross the date line, are ignored.
     public var limits: GeoBounds? {
         didSet { if limits != oldValue { updateContent() } }
     }
-    /// The largest zoom; nil, the default, for ``overzoom`` beyond the finest map.
+    /// The maximum zoom; nil, the default, for ``overzoom`` beyond the finest map.
     public var maximumZoom: Double? {
         didSet { if maximumZoom != oldValue { updateContent() } }
     }
-    /// The zooms by which the pixels of the finest map can be enlarged: 3.
+    /// The number of zooms by which the pixels of the finest map can be enlarged: 3.
     public static let overzoom = 3.0
 
     /// Called with the coordinate of each tap on the map itself; nil by default.
     ///
-    /// A tap that hits a pin, a callout or a layer over the map is none, and neither is one that another gesture has claimed, such as
-    /// that of a route.
+    /// It is not called for a tap on a pin, a callout or a layer over the map, nor for a tap that another gesture has claimed,
+    /// such as the gesture of a route.
     public var onTap: (@MainActor (Coordinate) -> Void)?
-    /// Called after each change of what is in view; nil by default.
+    /// Called after each change of the view; nil by default.
     public var onMove: (@MainActor () -> Void)?
 
-    /// The world, in whose points maps and routes are placed.
+    /// The layer of the world; maps and routes are placed in its points.
     let world = Layer()
     let scrollLayer = ScrollLayer()
     let pinsLayer = PinsLayer()
@@ -65,7 +65,7 @@ public final class MapView: LayerController {
     let textDrawing: TextDrawing
     /// The place of a callout without a pin.
     var calloutCoordinate: Coordinate?
-    /// What the map shows when it gets a size; nil if nothing was asked for.
+    /// The request for the view that the map shows when it gets a size; nil if there is none.
     var cameraRequest: CameraRequest?
     /// The part of the world that is the content of the scroll controller.
     var content = WorldMap.rect
@@ -82,10 +82,10 @@ public final class MapView: LayerController {
     /// Creates a map.
     ///
     /// - Parameters:
-    ///   - maps: what it shows, from bottom to top; none by default.
-    ///   - loader: the loader of the tiles, by default one of its own with the default limits.
-    ///   - settings: how the map responds to input; by default ``standardSettings``.
-    ///   - drawing: what draws texts; by default in the background.
+    ///   - maps: the maps to show, from bottom to top; none by default.
+    ///   - loader: the loader of the tiles; by default a new one with the default limits.
+    ///   - settings: the settings for the response to input; by default ``standardSettings``.
+    ///   - drawing: the resources that draw texts; by default in the background.
     ///   - clock: the source of times; it must be the clock that events are timed with.
     public init(
         _ maps: [MapImage] = [], loader: TileLoader = TileLoader(), settings: ScrollSettings = MapView.standardSettings,
@@ -120,7 +120,7 @@ public final class MapView: LayerController {
         for map in maps { add(map) }
     }
 
-    /// The settings of a map by default: those of scroll views, without the keys that mirror the content or set a magnification.
+    /// The default settings of a map: those of scroll views, without the keys that mirror the content or set a magnification.
     public nonisolated static var standardSettings: ScrollSettings {
         var settings = ScrollSettings()
         settings.keys.commands = settings.keys.commands.filter { _, command in
@@ -148,7 +148,7 @@ public final class MapView: LayerController {
         placeOverlays()
     }
 
-    /// Moves the map and what is on it to the current time; called before each frame.
+    /// Moves the map and its overlays to the current time; called before each frame.
     public func update() {
         layOut()
         scrollController.update()
@@ -181,7 +181,7 @@ public final class MapView: LayerController {
         if !bounds.isEmpty { carryOutRequest() }
     }
 
-    /// Sets the content of the scroll controller to what the maps and limits allow, with the same place in view.
+    /// Sets the content of the scroll controller to the part that maps and limits allow, with the same place in view.
     func updateContent() {
         let former = scrollController.model
         let wasFitted = former.geometry.isFitting(former.view)
@@ -210,10 +210,10 @@ public final class MapView: LayerController {
         placeOverlays()
     }
 
-    /// The zoom of the finest map; that of zoom 19 without maps.
+    /// The zoom of the finest map; 19 without maps.
     private var finestZoom: Double { tileLayers.map(\.map.finestZoom).filter(\.isFinite).max() ?? 19 }
 
-    /// From the world to points of the map's layer.
+    /// The transform from the world to points of the map's layer.
     var worldTransform: AffineTransform {
         AffineTransform(translationX: -content.minX, y: -content.minY)
             .followed(by: scrollController.model.view.transform(in: scrollController.model.geometry.viewportSize))

@@ -45,7 +45,7 @@ extension AcceleratedPainter {
         return true
     }
 
-    /// Returns the texture for each step, or nil where one cannot be uploaded in this frame.
+    /// Returns the texture for each step, or nil for a texture that cannot be uploaded in this frame.
     private func textures(
         for drawing: ContentsDrawing, isRequired: Bool
     ) throws(PresenterError) -> [TextureHandle?] {
@@ -66,8 +66,7 @@ extension AcceleratedPainter {
         return textures
     }
 
-    /// Returns the texture of a whole buffer that is drawn now; nil if it cannot be uploaded in this frame, or is larger
-    /// than a texture can be.
+    /// Returns the texture of a whole buffer to draw; nil if it cannot be uploaded in this frame or is too large.
     func wholeTexture(of buffer: PixelBuffer, isSmooth: Bool) throws(PresenterError) -> TextureHandle? {
         let pieces = TexturePieces(of: buffer.size, limit: maximumTextureSize)
         guard pieces.grid.count == 1 else { return nil }
@@ -81,7 +80,7 @@ extension AcceleratedPainter {
         return texture
     }
 
-    /// Returns the texture of a piece that is drawn now; nil if it cannot be uploaded in this frame.
+    /// Returns the texture of a piece to draw; nil if it cannot be uploaded in this frame.
     private func texture(
         of buffer: PixelBuffer, _ sampling: ContentsSampling, column: Int, row: Int, for use: FrameUploads.Use
     ) throws(PresenterError) -> TextureHandle? {

@@ -3,7 +3,7 @@ internal import LayerTree
 internal import TilePyramid
 
 extension AcceleratedPainter {
-    /// Draws copies of an image, all of them in one batch.
+    /// Draws copies of an image in one batch.
     func draw(_ sprites: RenderSprites, into target: Target) throws(PresenterError) {
         let visible = sprites.pixelBounds.intersection(target.area)
         guard sprites.opacity > 0, !visible.isEmpty,
@@ -33,7 +33,7 @@ extension AcceleratedPainter {
         statistics.quads += sprites.sprites.count
     }
 
-    /// Draws an axial gradient in a polygon of the frame, as a strip of colors that is stretched along its axis.
+    /// Draws an axial gradient in a polygon of the frame, as a strip of colors stretched along its axis.
     func draw(
         _ gradient: RenderGradient, in polygon: ClippablePolygon<SIMD2<Double>>, opacity: Double, blendMode: BlendMode,
         into target: Target
@@ -70,7 +70,7 @@ struct GradientStrips {
         return image
     }
 
-    /// Ends a frame: frees the images that it did not show.
+    /// Ends a frame, and frees the images that it did not show.
     mutating func endFrame() {
         strips = strips.filter { $0.value.isUsed }.mapValues { ($0.image, false) }
     }

@@ -8,7 +8,7 @@ extension AcceleratedPainter {
         try draw(group, opacity: group.opacity, blendMode: group.blendMode == .add ? .add : .over, into: target)
     }
 
-    /// Draws a group with another opacity and blend mode, in an offscreen pass only if there is no other way.
+    /// Draws a group with another opacity and blend mode, in an offscreen pass only if necessary.
     private func draw(
         _ group: RenderGroup, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {
@@ -26,7 +26,7 @@ extension AcceleratedPainter {
         }
     }
 
-    /// Draws a group into offscreen textures, and these into the target.
+    /// Draws a group into offscreen textures, and the textures into the target.
     private func drawOffscreen(
         _ group: RenderGroup, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {

@@ -27,7 +27,7 @@ final class AcceleratedPainter: FramePainter {
     /// The mip levels that the frame may need.
     private(set) var mipLevels: [MipCache.Key: MipLevels] = [:]
     private let mipCache = MipCache(limit: 64 << 20)
-    /// Whether something is missing from the frame because it could not be uploaded yet.
+    /// Whether contents are missing from the frame because they could not be uploaded yet.
     var isIncomplete = false
     var statistics = PresenterStatistics()
 
@@ -115,7 +115,7 @@ final class AcceleratedPainter: FramePainter {
         }
     }
 
-    /// Draws an item by the compositor, and the resulting image as contents.
+    /// Draws an item with the compositor, and then the resulting image as contents.
     private func drawComposited(_ item: RenderItem, into target: Target) throws(PresenterError) {
         guard let (image, bounds) = composited.image(of: item, in: target.area),
             let quad = RenderQuad(showing: image, in: bounds)
@@ -125,7 +125,7 @@ final class AcceleratedPainter: FramePainter {
         try draw(quad, opacity: 1, blendMode: item.blendMode == .add ? .add : .over, into: target)
     }
 
-    /// Draws a quad with another opacity than its own.
+    /// Draws a quad with a given opacity instead of its own.
     func draw(
         _ quad: RenderQuad, opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {

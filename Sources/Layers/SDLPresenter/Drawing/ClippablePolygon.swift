@@ -9,18 +9,18 @@ protocol Interpolatable {
 
 /// A convex polygon with its corners in order, clockwise or counterclockwise; empty if there are fewer than three.
 ///
-/// Clipping follows Sutherland and Hodgman (Reentrant Polygon Clipping, 1974). Where two polygons share an edge, a cut
-/// gives both exactly the same point on it, so no gap opens.
+/// Clipping follows Sutherland and Hodgman (Reentrant Polygon Clipping, 1974). A cut of a shared edge gives both polygons
+/// exactly the same point, so no gap opens.
 struct ClippablePolygon<Corner: Interpolatable> {
     var corners: [Corner]
 
     /// Whether the polygon is empty.
     var isEmpty: Bool { corners.count < 3 }
 
-    /// Splits the polygon where `distance` changes its sign.
+    /// Splits the polygon at the sign change of `distance`.
     ///
     /// - Parameter distance: the signed distance of a corner from a straight line.
-    /// - Returns: the part where it is negative, and the rest.
+    /// - Returns: the part with negative distance, and the rest.
     func split(by distance: (Corner) -> Double) -> (negative: ClippablePolygon, rest: ClippablePolygon) {
         let distances = corners.map(distance)
         if distances.allSatisfy({ $0 >= 0 }) { return (ClippablePolygon(corners: []), self) }

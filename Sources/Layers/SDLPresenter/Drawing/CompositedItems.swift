@@ -4,15 +4,15 @@ internal import TilePyramid
 
 /// The images of items that SDL's renderer cannot draw exactly: shapes, shadows, most gradients, masked groups.
 ///
-/// The compositor draws each of them into an image of its own, which is kept while there is room, also when the item
-/// moves by whole pixels.
+/// The compositor draws each item into its own image. The image is kept while there is room, even when the item moves by whole
+/// pixels.
 final class CompositedItems {
     /// The limit in bytes of the kept images: 64 MiB.
     static let byteLimit = 64 << 20
 
     private let compositor = Compositor()
     private let cache: ByteLimitedCache<RenderItem, PixelBuffer>
-    /// The images that were drawn, and the offscreen passes of these, since the last call of ``takeCounts()``.
+    /// The number of drawn images and of their offscreen passes since the last call of ``takeCounts()``.
     private var counts = (items: 0, offscreenPasses: 0)
 
     /// Creates a cache of images.
@@ -23,8 +23,7 @@ final class CompositedItems {
     /// The bytes of the kept images.
     var byteCount: Int { cache.byteCount }
 
-    /// Returns the image of the part of an item that lies in an area, and the pixels that it shows; nil if there are
-    /// none.
+    /// Returns the image of the part of an item in an area, and the pixels of that part; nil if there are none.
     func image(of item: RenderItem, in area: PixelRect) -> (image: PixelBuffer, bounds: PixelRect)? {
         let bounds = item.pixelBounds
         guard !bounds.intersection(area).isEmpty else { return nil }
@@ -42,7 +41,7 @@ final class CompositedItems {
         return (image, bounds)
     }
 
-    /// The largest number of pixels of an image that is drawn as a whole and kept: 4 Mi.
+    /// The maximum number of pixels of an image that is drawn as a whole and kept: 4 Mi.
     private static let wholeAreaLimit = 1 << 22
 
     private func draw(_ item: RenderItem, in bounds: PixelRect) -> PixelBuffer {
@@ -60,7 +59,7 @@ final class CompositedItems {
         return counts
     }
 
-    /// Ends a frame: what the next ones do not show is evicted first.
+    /// Ends a frame; images that later frames do not show are evicted first.
     func endFrame() {
         cache.beginFrame()
         compositor.beginFrame()
@@ -68,9 +67,9 @@ final class CompositedItems {
 }
 
 extension RenderItem {
-    /// The same item, drawn alone in a rectangle, so that equal pixels have equal items.
+    /// Returns a normalized item, drawn alone in a rectangle, so that equal pixels have equal items.
     ///
-    /// Its clip is the rectangle, and its position has no rounding errors: it is rounded to 1/4096 pixel.
+    /// Its clip is the rectangle. Its position is rounded to 1/4096 pixel, which removes rounding errors.
     fileprivate func comparable(in rect: PixelRect) -> RenderItem {
         func rounded(_ projection: Projection) -> Projection {
             guard projection.isAffine else { return projection }

@@ -2,7 +2,7 @@ internal import Compositing
 internal import LayerTree
 internal import TilePyramid
 
-/// Shows the compositor's frame through one texture; draws and copies only what has changed.
+/// Shows the compositor's frame through one texture; draws and copies only changed regions.
 final class CompositedPainter: FramePainter {
     var statistics = PresenterStatistics()
 

@@ -10,7 +10,7 @@ internal import TilePyramid
 struct ContentsDrawing {
     /// One polygon to draw.
     struct Step {
-        /// Whether the polygon is added to what the contents have drawn before.
+        /// Whether the polygon is added to the earlier steps of the contents.
         var isAdded: Bool
         /// The mip level.
         var level: Int
@@ -28,7 +28,7 @@ struct ContentsDrawing {
     private let halved: [PixelBuffer]
     private let limit: Int?
 
-    /// Computes the steps for contents that fill a polygon of the frame; nil if nothing of them is visible.
+    /// Computes the steps for contents that fill a polygon of the frame; nil if no part is visible.
     ///
     /// A texture has at most `limit` pixels per side; nil stands for no limit.
     init?(

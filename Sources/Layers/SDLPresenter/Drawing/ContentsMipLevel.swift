@@ -13,7 +13,7 @@ struct ContentsMipLevel {
     /// Pixels of ``buffer`` per pixel of the contents.
     private let scale: Double
 
-    /// Creates level 0, of which a part may be sampled.
+    /// Creates level 0; only a part of it may be sampled.
     init(_ contents: PixelBuffer, part: PixelRect) {
         buffer = contents
         samplingBounds = part

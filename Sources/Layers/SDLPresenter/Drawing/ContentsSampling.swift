@@ -1,7 +1,7 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// The sampling of a mip level from textures: which texture each part of a polygon needs, and where sampling ends.
+/// The sampling of a mip level from textures: the texture for each part of a polygon, and the limits of sampling.
 struct ContentsSampling {
     /// A part of a polygon that needs one texture.
     struct Part {
@@ -9,7 +9,7 @@ struct ContentsSampling {
         var column: Int
         /// The row of the texture's piece.
         var row: Int
-        /// The polygon, with its source coordinates clamped to what may be sampled.
+        /// The polygon, with its source coordinates clamped to the limits of sampling.
         var polygon: ClippablePolygon<MeshVertex>
     }
 
@@ -51,7 +51,7 @@ struct ContentsSampling {
         }
     }
 
-    /// The lines to split at: between textures, and where sampling ends.
+    /// The lines to split at: between textures, and at the limits of sampling.
     private func lines(_ range: ClosedRange<Double>, within limits: ClosedRange<Double>, _ length: Int) -> [Double] {
         let between = pieces.lines(within: range, length: length)
         guard isSmooth else { return between }

@@ -1,6 +1,6 @@
 internal import LayerTree
 
-/// A way of drawing frames.
+/// A painter that draws frames into a window.
 protocol FramePainter: AnyObject {
     /// The counters so far.
     var statistics: PresenterStatistics { get set }
@@ -15,18 +15,18 @@ protocol FramePainter: AnyObject {
     /// - Throws: `texture`.
     func prepare(_ buffer: PixelBuffer) throws(PresenterError) -> Bool
 
-    /// Has the next frame draw contents whatever the upload of them takes.
+    /// Requires the next frame to draw contents, regardless of the upload budget.
     func require(_ buffer: PixelBuffer)
 
-    /// Has the next frame be drawn whole whatever the uploads of it take.
+    /// Requires the next frame to be drawn whole, regardless of the upload budget.
     func requireAll()
 
-    /// Begins the budget of the next frame although none was presented.
+    /// Begins the budget of the next frame without presenting one.
     func renewBudget()
 
     /// Ends a frame after it was presented.
     func endFrame()
 
-    /// Discards everything that was in the graphics memory, which has been lost.
+    /// Discards all resources in the graphics memory, whose content was lost.
     func deviceReset()
 }

@@ -4,7 +4,7 @@ internal import TilePyramid
 
 /// Collects triangles with the same texture and blend mode into one draw call.
 struct GeometryBatch {
-    /// The number of vertices from which on a batch is flushed: 16,384.
+    /// The number of vertices at which a batch is flushed: 16,384.
     static let maximumCorners = 1 << 14
 
     /// The number of draw calls in this frame.
@@ -19,7 +19,7 @@ struct GeometryBatch {
         self.renderer = renderer
     }
 
-    /// Begins a frame: resets the counter, and discards what an error has left.
+    /// Begins a frame: resets the counter, and discards triangles left after an error.
     mutating func beginFrame() {
         drawCalls = 0
         discard()
@@ -37,7 +37,7 @@ struct GeometryBatch {
         var blendMode: BlendMode
     }
 
-    /// Adds a polygon of the frame, of which the target shows what is right of and below `origin`.
+    /// Adds a polygon of the frame; the target's upper left corner is at `origin`.
     ///
     /// - Throws: `drawing`, also for polygons added before.
     mutating func add(

@@ -49,7 +49,7 @@ enum PerspectiveCells {
         return polygon.split(at: stride(from: first, to: range.upperBound, by: size)) { $0[axis] }
     }
 
-    /// The largest displacement between two corners under affine interpolation.
+    /// Returns the largest displacement between two corners under affine interpolation.
     ///
     /// With the homogeneous weights a and b of the corners, it is the length times |√a − √b| / (√a + √b).
     private static func largestEdgeError(_ polygon: ClippablePolygon<SIMD2<Double>>, _ inverse: Projection) -> Double {

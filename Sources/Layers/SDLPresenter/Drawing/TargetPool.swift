@@ -4,7 +4,7 @@ internal import TilePyramid
 final class TargetPool {
     /// The maximum bytes of idle textures from one frame to the next: 64 MiB.
     static let idleByteLimit = 64 << 20
-    /// The multiple that sides are rounded up to, so that a growing group finds a texture that fits.
+    /// The multiple to which sides are rounded up, so that a growing group finds a texture that fits.
     static let rounding = 64
 
     private let renderer: RendererHandle

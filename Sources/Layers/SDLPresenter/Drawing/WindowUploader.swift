@@ -1,9 +1,9 @@
 internal import LayerTree
 
-/// Uploads what layers show in a window; it is connected to the scenes whose frames the window presents.
+/// Uploads the images of layers in a window; it is connected to the scenes that the window presents.
 @MainActor
 final class WindowUploader: ContentsUploader {
-    /// The painter of the window; nil once that is closed.
+    /// The painter of the window; nil after the window is closed.
     weak var painter: (any FramePainter)?
 
     func prepare(_ buffer: PixelBuffer) -> Bool {

@@ -23,7 +23,7 @@ public struct Waker: Sendable {
 
     /// Makes ``WindowPresenter/nextEvent(timeout:)`` return `.woken`; does nothing once the window is closed.
     ///
-    /// It may be called from any thread: it calls nothing of SDL but the thread-safe SDL_PushEvent.
+    /// It may be called from any thread: its only call into SDL is the thread-safe SDL_PushEvent.
     public func wake() {
         state.withLock { state in
             guard !state.isPending, !state.isClosed else { return }

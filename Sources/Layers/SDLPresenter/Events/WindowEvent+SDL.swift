@@ -3,7 +3,7 @@ internal import Files
 internal import LayerTree
 
 extension WindowEvent.Kind {
-    /// Creates the kind of a window's event from an SDL event; nil if it is for another window or of no interest.
+    /// Creates the kind of a window's event from an SDL event; nil if the event is for another window or irrelevant.
     ///
     /// The window has this identifier (SDL_GetWindowID) and size in points. The path of a dropped file is freed.
     init?(_ event: SDL_Event, identifier: UInt32, size: Size, time: Double, modifiers: KeyModifiers) {
@@ -39,7 +39,7 @@ extension WindowEvent.Kind {
         }
     }
 
-    /// The event with its positions, which are in units of the window system, in points; touches are in points already.
+    /// Returns the event with positions in points instead of units of the window system; touches are in points already.
     func inPoints(unitsPerPoint: Double) -> Self {
         func points(_ position: Point) -> Point { Point(x: position.x / unitsPerPoint, y: position.y / unitsPerPoint) }
         switch self {

@@ -35,7 +35,7 @@ public struct WindowEvent: Hashable, Sendable {
         case touch(TouchEvent)
         /// A file was dropped on the window; the value is its path.
         case fileDropped(String)
-        /// ``WindowPresenter/wake()`` was called since the last such event.
+        /// ``WindowPresenter/wake()`` was called since the last event of this kind.
         case woken
     }
 

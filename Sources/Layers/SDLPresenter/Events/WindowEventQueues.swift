@@ -1,15 +1,14 @@
 internal import CSDL2
 
-/// Hands the events of SDL's one queue to the open windows of the process.
+/// Distributes the events of SDL's single queue to the open windows of the process.
 ///
-/// Whichever window waits takes what arrives, and leaves here what is for another one.
+/// The waiting window takes each event, and leaves events for other windows here.
 @MainActor
 final class WindowEventQueues {
     /// The queues of the process.
     static let shared = WindowEventQueues()
 
-    /// The maximum events that wait for a window that takes none; the oldest are dropped, as SDL drops those that its
-    /// queue has no room for.
+    /// The maximum number of events that wait for a window; beyond it the oldest are dropped, as in SDL's own queue.
     static let limit = 4096
 
     private var waiting: [UInt32: [SDL_Event]] = [:]
@@ -19,7 +18,7 @@ final class WindowEventQueues {
         waiting[identifier] = []
     }
 
-    /// Drops the events of a window, and keeps no more.
+    /// Drops the events of a window, and stops keeping them.
     func close(_ identifier: UInt32) {
         waiting.removeValue(forKey: identifier)?.forEach { $0.free() }
     }
@@ -30,7 +29,7 @@ final class WindowEventQueues {
         return waiting[identifier]?.removeFirst()
     }
 
-    /// Passes on an event that a window has taken; one for all windows goes to each of them.
+    /// Passes on an event that a window has taken; an event for all windows goes to each of them.
     func deliver(_ event: SDL_Event, takenBy identifier: UInt32) -> Recipient {
         guard let addressee = event.addressee else {
             waiting.keys.filter { $0 != identifier }.forEach { append(event, to: $0) }
@@ -45,7 +44,7 @@ final class WindowEventQueues {
         return .otherWindow
     }
 
-    /// Who gets an event that a window has taken.
+    /// The recipient of an event that a window has taken.
     enum Recipient {
         case taker, otherWindow, nobody
     }
@@ -59,7 +58,7 @@ final class WindowEventQueues {
 }
 
 extension SDL_Event {
-    /// The identifier of the window that the event is for; 0 if it names none, and nil if it is for all.
+    /// The identifier of the event's window; 0 if it names none, and nil if it is for all windows.
     fileprivate var addressee: UInt32? {
         // Reading any member of the union is safe; only those of the event's type are used.
         switch SDL_EventType(type) {
@@ -77,7 +76,7 @@ extension SDL_Event {
         }
     }
 
-    /// Frees what belongs to an event that nobody handles.
+    /// Frees the resources of an event that is not handled.
     fileprivate func free() {
         if type == SDL_DROPFILE.rawValue { SDL_free(drop.file) }
     }

@@ -2,7 +2,7 @@ internal import CSDL2
 
 /// The library of windows and events.
 package enum PresenterLibraries {
-    /// Its name and version as this system has it.
+    /// The name and version of the library on this system.
     package static var versions: [String] {
         var version = SDL_version()
         SDL_GetVersion(&version)

@@ -12,11 +12,11 @@ final class RendererHandle {
     let isAccelerated: Bool
     /// Whether graphics hardware draws.
     ///
-    /// OpenGL may also run on the processor, which the compositor uses better.
+    /// OpenGL may also run on the processor; the compositor is faster there.
     let hasHardware: Bool
     /// The maximum width and height of a texture; nil if there is no limit.
     let maximumTextureSize: Int?
-    /// The blend modes for premultiplied pixels, or SDL's own where the renderer does not support them.
+    /// The blend modes for premultiplied pixels, or SDL's own if the renderer does not support them.
     private let blendModes: (over: SDL_BlendMode, add: SDL_BlendMode)
     /// Whether the renderer blends premultiplied pixels correctly.
     let blendsPremultiplied: Bool
@@ -65,7 +65,7 @@ final class RendererHandle {
         return ["llvmpipe", "softpipe", "swrast", "software", "swiftshader"].contains { hardware.contains($0) }
     }
 
-    /// The window's size in pixels, which may exceed that in points (SDL_GetRendererOutputSize).
+    /// The window's size in pixels, possibly larger than in points (SDL_GetRendererOutputSize).
     var outputSize: PixelSize {
         var (width, height): (Int32, Int32) = (0, 0)
         guard SDL_GetRendererOutputSize(pointer, &width, &height) == 0 else { return PixelSize(width: 0, height: 0) }

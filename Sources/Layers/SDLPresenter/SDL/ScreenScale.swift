@@ -2,16 +2,16 @@ internal import CSDL2
 
 /// The scale that the user has set for the screens of X11, which SDL 2 leaves to the program.
 enum ScreenScale {
-    /// SDL's units per point: those of X11 are pixels; elsewhere a unit is a point.
+    /// SDL's units per point: on X11 a unit is a pixel; elsewhere it is a point.
     ///
-    /// Requires SDL's video subsystem. On X11 desktops write the scale as dots per inch, of which 96 are the scale 1, into the
-    /// resource Xft.dpi. Reads it once; a change shows in the next window.
+    /// It requires SDL's video subsystem. On X11, desktops write the scale into the resource Xft.dpi, as dots per inch with 96
+    /// for the scale 1. It is read once for each window.
     static var unitsPerPoint: Double {
         guard VideoSubsystem.driver == "x11", let resolution = xftResolution else { return 1 }
         return scale(ofResolution: resolution)
     }
 
-    /// The scale of a resolution in dots per inch, in quarters from 1 to 4; 1 for what is no number.
+    /// Returns the scale of a resolution in dots per inch, in quarters from 1 to 4; 1 if the text is not a number.
     static func scale(ofResolution text: String) -> Double {
         guard let resolution = Double(text), resolution.isFinite else { return 1 }
         return min(max((resolution / 96 * 4).rounded() / 4, 1), 4)

@@ -6,7 +6,7 @@ internal import LayerTree
 final class SystemCursors {
     private var cursors: [UInt32: OpaquePointer] = [:]
 
-    /// Shows a cursor (SDL_SetCursor); if the system does not have it, the last one stays.
+    /// Shows a cursor (SDL_SetCursor); if the system does not have it, the previous cursor stays.
     func show(_ cursor: Cursor) {
         let name = cursor.systemCursor
         guard let pointer = cursors[name.rawValue] ?? SDL_CreateSystemCursor(name) else { return }
@@ -22,7 +22,7 @@ final class SystemCursors {
 }
 
 extension Cursor {
-    /// The system's cursor for it.
+    /// The corresponding cursor of the system.
     var systemCursor: SDL_SystemCursor {
         switch self {
         case .arrow: SDL_SYSTEM_CURSOR_ARROW

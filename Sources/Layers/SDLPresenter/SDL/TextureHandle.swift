@@ -47,10 +47,10 @@ final class TextureHandle {
         SDL_DestroyTexture(pointer)
     }
 
-    /// The bytes of graphics memory that the texture takes.
+    /// The bytes of graphics memory of the texture.
     var byteCount: Int { size.area * 4 }
 
-    /// Sets the pixels of a rectangle, whose rows in memory are `stride` pixels apart (SDL_UpdateTexture).
+    /// Sets the pixels of a rectangle; rows in memory are `stride` pixels apart (SDL_UpdateTexture).
     func update(_ rect: PixelRect, from pixels: UnsafePointer<UInt32>, stride: Int) throws(PresenterError) {
         var area = SDL_Rect(rect)
         try check(

@@ -60,7 +60,7 @@ final class VideoSubsystem {
         if SDL_WasInit(SDL_INIT_VIDEO) == 0 { X11Errors.stopIgnoring() }
     }
 
-    /// By name, since some are newer than the oldest SDL supported.
+    /// The hints by name, because some are newer than the oldest supported SDL.
     ///
     /// SDL ignores hints that it does not know.
     private static let hints = [

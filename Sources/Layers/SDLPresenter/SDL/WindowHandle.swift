@@ -36,9 +36,9 @@ final class WindowHandle {
 
     /// Waits until the window system has processed all requests.
     ///
-    /// On X11, SDL wakes a loop with a message to the window, sent on a separate connection. If that arrived after the
-    /// window is destroyed, Xlib would end the process. A reply on the main connection, as SDL_GetWindowBordersSize
-    /// requests, comes after everything sent before.
+    /// On X11, SDL wakes a loop with a message to the window, sent on a separate connection. If the message arrived after the
+    /// window is destroyed, Xlib would end the process. SDL_GetWindowBordersSize requests a reply on the main connection, which
+    /// comes after all earlier messages.
     func synchronize() {
         SDL_GetWindowBordersSize(pointer, nil, nil, nil, nil)
     }
@@ -46,7 +46,7 @@ final class WindowHandle {
     /// The identifier in the window's events (SDL_GetWindowID).
     var identifier: UInt32 { SDL_GetWindowID(pointer) }
 
-    /// Whether the pointer is over the window, or over none of the process (SDL_GetMouseFocus).
+    /// Whether the pointer is over the window, or over no window of the process (SDL_GetMouseFocus).
     var isBelowPointerOrNoneIs: Bool { SDL_GetMouseFocus().map { $0 == pointer } ?? true }
 
     /// The size in points without the frame (SDL_GetWindowSize).

@@ -4,8 +4,8 @@ internal import CSDL2
 enum WindowManager {
     /// Whether a window manager is running, as on nearly every screen; requires SDL's video subsystem.
     ///
-    /// Only X11 works without one. There a window manager announces itself by a property of the root window
-    /// (_NET_SUPPORTING_WM_CHECK, Extended Window Manager Hints 1.5). SDL checks it too, but does not expose it.
+    /// Only X11 works without a window manager. There it announces itself by a property of the root window
+    /// (_NET_SUPPORTING_WM_CHECK, Extended Window Manager Hints 1.5). SDL also checks the property, but does not expose it.
     static var isRunning: Bool {
         guard VideoSubsystem.driver == "x11", let xlib = SDL_LoadObject("libX11.so.6") else { return true }
         defer { SDL_UnloadObject(xlib) }

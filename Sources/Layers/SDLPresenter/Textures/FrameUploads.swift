@@ -1,17 +1,17 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// The uploads of a frame: what the budget still allows, and what is exempt from it.
+/// The uploads of a frame: the remaining budget, and the contents that are exempt from it.
 ///
-/// What is prepared and what is drawn without preparation have a budget each, so that neither waits for the other.
+/// Prepared contents and contents drawn without preparation have separate budgets, so that neither waits for the other.
 struct FrameUploads {
-    /// Why contents are uploaded.
+    /// The purpose of an upload.
     enum Use {
-        /// To be drawn once they are uploaded.
+        /// The contents will be drawn once they are uploaded.
         case preparation
-        /// They are drawn, and left out until they are uploaded.
+        /// The contents are drawn now, and left out until they are uploaded.
         case drawing
-        /// They are drawn in any case.
+        /// The contents are drawn in any case.
         case requirement
     }
 
@@ -27,7 +27,7 @@ struct FrameUploads {
         drawing = UploadMeter(budget)
     }
 
-    /// Exempts contents and what is made of them from the budget of this frame.
+    /// Exempts contents and images derived from them from the budget of this frame.
     mutating func require(_ buffer: PixelBuffer) {
         required.insert(ObjectIdentifier(buffer))
     }

@@ -3,10 +3,10 @@ internal import TilePyramid
 
 /// The textures of contents, one for each piece of each pixel buffer, shared by all layers that show it.
 ///
-/// A buffer is identified by reference and not retained; the textures of a deallocated buffer are freed at the end of
-/// the frame. Beyond ``byteLimit`` the least recently drawn textures are evicted, but none that the current frame
-/// draws. What a frame needs is known only at its end, so the textures of the last frame stay until then; meanwhile the
-/// limit may be exceeded by what one frame uploads.
+/// A buffer is identified by reference and not retained; the textures of a deallocated buffer are freed at the end of the
+/// frame. Beyond ``byteLimit`` the least recently drawn textures are evicted, except those that the current frame draws. The
+/// textures that a frame needs are known only at its end, so the textures of the last frame stay until then; until then, the
+/// uploads of one frame may exceed the limit.
 final class TextureCache {
     /// A piece of a buffer.
     private struct Key: Hashable {
@@ -58,7 +58,7 @@ final class TextureCache {
 
     /// Uploads a piece, which is the rectangle `pixels` of the buffer, as a texture.
     ///
-    /// - Throws: `texture` if it does not fit in memory even without the textures that this frame does not draw.
+    /// - Throws: `texture` if it does not fit in memory, even after freeing all textures that this frame does not draw.
     func upload(_ buffer: PixelBuffer, column: Int, row: Int, pixels: PixelRect) throws(PresenterError) -> TextureHandle
     {
         free(downTo: byteLimit - pixels.size.area * 4, drawnBefore: frame - 1)
@@ -77,7 +77,7 @@ final class TextureCache {
         return texture
     }
 
-    /// Ends a frame: evicts textures beyond the limit, and frees those of deallocated buffers.
+    /// Ends a frame: evicts textures beyond the limit, and frees textures of deallocated buffers.
     ///
     /// - Complexity: O(n) for n textures.
     func endFrame() {
@@ -117,8 +117,7 @@ final class TextureCache {
         }
     }
 
-    /// Evicts the least recently drawn textures until `limit` holds or the others were all drawn in frame `end` or
-    /// later.
+    /// Evicts the least recently drawn textures until `limit` holds or all others were drawn in frame `end` or later.
     private func free(downTo limit: Int, drawnBefore end: Int) {
         while byteCount > limit, firstUse < uses.count, uses[firstUse].frame < end {
             let (key, frame) = uses[firstUse]

@@ -12,7 +12,7 @@ struct UploadMeter {
         self.budget = budget
     }
 
-    /// Whether an upload of this many more bytes is allowed in this frame.
+    /// Whether a further upload of this many bytes is allowed in this frame.
     func allows(_ more: Int) -> Bool {
         guard uploads > 0 else { return true }
         let milliseconds = Double(ticks) / Double(SDL_GetPerformanceFrequency()) * 1000

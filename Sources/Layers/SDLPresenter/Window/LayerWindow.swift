@@ -1,7 +1,7 @@
 public import LayerTree
 internal import TilePyramid
 
-/// A window that shows a layer tree, with the loop that an app runs in: events, gestures, frames and tasks.
+/// A window that shows a layer tree, and the main loop of an app: events, gestures, frames and tasks.
 ///
 /// ```swift
 /// let window = LayerWindow(title: "Pins")
@@ -10,25 +10,25 @@ internal import TilePyramid
 /// }
 /// ```
 ///
-/// The loop draws a frame when layers have changed or move, and sleeps otherwise. Tasks of the main actor run in it: what
-/// `run` is given, and a gesture's action that begins a `Task`, may await. Events go to gestures and controllers
-/// through the ``dispatcher``. The loop of one window serves those that are opened beside it with ``open()``, too.
+/// The loop draws a frame when layers have changed or move, and sleeps otherwise. Tasks of the main actor run in it, so the
+/// closure of `run` may await, and so may a `Task` that a gesture's action begins. Events go to gestures and controllers
+/// through the ``dispatcher``. The loop of one window also serves the windows that are opened beside it with ``open()``.
 @MainActor
 public final class LayerWindow {
     /// The root layer, which has the size of the window.
     public let root: Layer
     /// The scene of the layers.
     public let scene: LayerScene
-    /// What passes events to gestures and controllers.
+    /// The dispatcher that passes events to gestures and controllers.
     public let dispatcher: InputDispatcher
-    /// The options that the window is opened with, as long as it is not open.
+    /// The options for opening the window; they cannot be changed while it is open.
     public var options: WindowOptions {
         didSet { precondition(presenter == nil, "the options of a window that is open cannot be changed") }
     }
     /// The window, while it is open.
     public private(set) var presenter: WindowPresenter?
 
-    /// Called for each event before it is dispatched; returns whether that was all.
+    /// Called for each event before it is dispatched; returns true if the event must not be dispatched.
     ///
     /// The default is nil.
     public var onEvent: (@MainActor (WindowEvent) -> Bool)?
@@ -44,13 +44,13 @@ public final class LayerWindow {
     ///
     /// The default is nil.
     public var onResize: (@MainActor () -> Void)?
-    /// Called in each turn of the loop, before it is decided whether a frame is needed.
+    /// Called in each turn of the loop, before the loop decides whether a frame is needed.
     ///
     /// The default is nil.
     public var onUpdate: (@MainActor () -> Void)?
     /// Called when the user wants to close the window; returns whether it closes.
     ///
-    /// The default is nil: it does.
+    /// The default is nil: the window closes.
     public var onCloseRequest: (@MainActor () -> Bool)?
 
     /// The windows that are open, in the order of their opening.
@@ -67,7 +67,7 @@ public final class LayerWindow {
     /// The number of consecutive frames that could not be drawn.
     private var failedFrames = 0
 
-    /// The most consecutive frames that may fail, as while the graphics driver is replaced.
+    /// The maximum number of consecutive frames that may fail, for example while the graphics driver is replaced.
     public static let failedFrameLimit = 10
 
     /// Creates a window, which ``run(_:)`` opens.
@@ -92,9 +92,9 @@ public final class LayerWindow {
         root.frame = Rect(origin: .zero, size: options.size)
     }
 
-    /// Adds a controller, which gets the events on its layer and is updated before each frame.
+    /// Adds a controller; it gets the events on its layer, and an update before each frame.
     ///
-    /// If its layer is in no other one, it becomes a sublayer of the root and fills the window.
+    /// If its layer has no superlayer, it becomes a sublayer of the root and fills the window.
     public func add(_ controller: any LayerController) {
         dispatcher.add(controller)
         guard controller.layer.superlayer == nil, controller.layer !== root else { return }
@@ -103,7 +103,7 @@ public final class LayerWindow {
         layOut()
     }
 
-    /// Removes a controller, and its layer if ``add(_:)`` has added that.
+    /// Removes a controller, and also its layer if ``add(_:)`` added it.
     public func remove(_ controller: any LayerController) {
         dispatcher.remove(controller)
         guard fillingLayers.contains(where: { $0 === controller.layer }) else { return }
@@ -111,9 +111,9 @@ public final class LayerWindow {
         controller.layer.removeFromSuperlayer()
     }
 
-    /// Begins a task of the main actor whose error closes the window and is thrown by ``run(_:)``.
+    /// Begins a task of the main actor; its error closes the window, and ``run(_:)`` throws it.
     ///
-    /// The task is cancelled when the window closes. Its errors after that count for nothing.
+    /// The task is cancelled when the window closes. Errors after that are ignored.
     public func perform(_ work: @escaping @MainActor () async throws -> Void) {
         lastTask += 1
         let number = lastTask
@@ -132,9 +132,9 @@ public final class LayerWindow {
         presenter?.close()
     }
 
-    /// Opens the window beside one that runs, whose loop serves it until either of them is closed.
+    /// Opens the window beside a running one; the loop of that window serves both until one of them is closed.
     ///
-    /// What would be thrown by ``run(_:)`` is thrown by that of the other window.
+    /// The other window's ``run(_:)`` throws the errors that this window's would throw.
     ///
     /// - Throws: ``PresenterError`` if the window cannot be opened.
     public func open() throws(PresenterError) {
@@ -148,7 +148,7 @@ public final class LayerWindow {
         onResize?()
     }
 
-    /// Opens the window and shows it until it is closed, and with it those that were opened beside it.
+    /// Opens the window and runs the loop until it is closed; windows that were opened beside it close with it.
     ///
     /// It runs the program's main thread: call it from `main.swift`, or from a `main()` that is not `async`.
     ///
@@ -169,7 +169,7 @@ public final class LayerWindow {
         if let failure { throw failure }
     }
 
-    /// Ends everything that belongs to the open window.
+    /// Ends the tasks and input of the open window, and closes it.
     func finish() {
         Self.openWindows.removeAll { $0 === self }
         for task in tasks.values {
@@ -187,7 +187,7 @@ public final class LayerWindow {
         close()
     }
 
-    /// Gives the scene and the layers that fill the window its size.
+    /// Sets the window's size for the scene and for the layers that fill the window.
     func layOut() {
         if let presenter, !presenter.isClosed {
             scene.size = presenter.pixelSize
@@ -206,7 +206,7 @@ public final class LayerWindow {
 // MARK: The loop
 
 extension LayerWindow {
-    /// One turn of the loop: the frames that are due; then it waits for an event, and handles all that have arrived.
+    /// Runs one turn of the loop: shows the due frames, waits for an event, and handles all events that have arrived.
     static func turn(_ windows: [LayerWindow]) throws(PresenterError) {
         var waits: [Double] = []
         for window in windows {
@@ -229,7 +229,7 @@ extension LayerWindow {
 
     /// Updates the controllers, and shows a frame if it is due.
     ///
-    /// - Returns: the seconds until there is something to do; nil for not before an event.
+    /// - Returns: the seconds until the next work; nil for not before an event.
     private func showNextFrame() throws(PresenterError) -> Double? {
         guard let presenter else { return nil }
         lastUpdate = scene.clock.now
@@ -245,12 +245,12 @@ extension LayerWindow {
         return [nextFrameTime(in: presenter), updateTime].compactMap { $0 }.min().map { max(0, $0 - scene.clock.now) }
     }
 
-    /// The screen's refresh interval in seconds, less a little, because a frame that is late is shown one refresh later.
+    /// Returns the screen's refresh interval in seconds, slightly reduced, because a late frame is shown one refresh later.
     private func refreshInterval(of presenter: WindowPresenter) -> Double { 0.95 / presenter.refreshRate }
 
-    /// The time of the next frame, but none that the screen would not show; nil if nothing changes.
+    /// Returns the time of the next frame, at most one per refresh of the screen; nil if nothing changes.
     ///
-    /// Drivers that wait for the screen's refresh do so themselves. Where none does, the processor is idle meanwhile.
+    /// Some drivers wait for the screen's refresh themselves; with others, the processor idles until then.
     private func nextFrameTime(in presenter: WindowPresenter) -> Double? {
         scene.nextFrameTime.map { max($0, lastFrame + refreshInterval(of: presenter)) }
     }

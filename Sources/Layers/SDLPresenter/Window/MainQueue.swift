@@ -7,7 +7,7 @@ internal import Glibc
 final class MainQueue {
     private let source: any DispatchSourceRead
 
-    /// Whether the calling thread is the main one, which alone can run the queue's blocks.
+    /// Whether the calling thread is the main thread; only the main thread can run the queue's blocks.
     static var isHere: Bool { tk_is_main_thread() != 0 }
 
     /// Begins to watch the queue.
@@ -30,6 +30,6 @@ final class MainQueue {
         source.cancel()
     }
 
-    /// Runs the blocks that are in the queue, unless one of them calls this.
+    /// Runs the blocks in the queue; does nothing if one of them calls it.
     func drain() { tk_drain_main_queue() }
 }

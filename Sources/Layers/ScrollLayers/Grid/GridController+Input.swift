@@ -3,7 +3,7 @@ public import LayerTree
 extension GridController {
     /// Handles an input event.
     ///
-    /// Arrow keys, Page Up, Page Down, Home and End move the focus; Enter opens the item that has it.
+    /// Arrow keys, Page Up, Page Down, Home and End move the focus; Enter opens the focused item.
     @discardableResult
     public func handle(_ event: InputEvent) -> Bool {
         guard isEnabled else { return false }
@@ -35,7 +35,7 @@ extension GridController {
         return true
     }
 
-    /// Whether the press that is being recognized as a tap stops a motion, and so means no item.
+    /// Whether the press of the current tap stops a motion, and so opens no item.
     var stopsMotion: Bool {
         // A press that gestures of cells have held back has stopped nothing yet.
         scrolling.model.isTracking ? wasMoving : scrolling.model.isMoving

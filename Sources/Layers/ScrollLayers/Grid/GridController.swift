@@ -1,10 +1,10 @@
 public import LayerTree
 
-/// A grid of many items, of which only the visible ones have layers: thumbnails, icons, search results.
+/// A grid of many items, such as thumbnails, icons or search results; only the visible items have layers.
 ///
-/// Cells are recycled: one that leaves the view shows another item next, so memory follows the size of the view, and a
-/// frame takes O(visible cells), whatever the number of items. The grid scrolls vertically, with the wheel, by dragging and
-/// with the keyboard, whose focus is a frame around a cell.
+/// Cells are recycled: a cell that leaves the view next shows another item. So memory depends on the size of the view, and a
+/// frame takes O(visible cells), whatever the number of items. The grid scrolls vertically, by wheel, drag and keyboard. A
+/// frame around a cell shows the keyboard's focus.
 ///
 /// ```swift
 /// let grid = GridController(layout: GridLayout(itemCount: paths.count, minimumCellWidth: 180)) {
@@ -17,7 +17,7 @@ public import LayerTree
 /// ```
 @MainActor
 public final class GridController<Cell: Layer>: LayerController {
-    /// What scrolls the grid: its position, momentum and rubber band.
+    /// The controller that scrolls the grid: its position, momentum and rubber band.
     public let scrolling: ScrollController
     /// The frame around the item that has the keyboard's focus; its border can be changed.
     ///
@@ -27,26 +27,26 @@ public final class GridController<Cell: Layer>: LayerController {
     ///
     /// Set it to false while something else is in front.
     public var isEnabled = true
-    /// Called when an item is clicked, or Enter is pressed on the one that has the focus; the default is nil.
+    /// Called when an item is clicked, or when Enter is pressed on the focused item; the default is nil.
     ///
     /// A click that stops a motion opens nothing.
     public var onOpen: (@MainActor (Int) -> Void)?
-    /// The rows beyond the view, before and after it, that have cells, so that their content can be prepared.
+    /// The number of rows before and after the view that also have cells, so that their content can be prepared.
     ///
     /// The default is 1.
     public var extraRows = 1
     /// The item that has the keyboard's focus; the default is the first one.
     ///
-    /// When items are removed at the end, it is the last one that is left.
+    /// If the focused item is removed from the end, the focus moves to the last remaining item.
     public private(set) var focusedItem = 0
-    /// What the updates of cells have done since the grid was made.
+    /// The counters of cell updates since the grid was made.
     public private(set) var statistics = GridStatistics()
 
     private let pool: LayerPool<Int>
     private var shownLayout: GridLayout?
     private var shownItems = 0..<0
     var wantedLayout: GridLayout
-    /// The rows that are made visible as soon as the view has a size.
+    /// The item to make visible as soon as the view has a size.
     private var wantedItem: Int?
     /// Whether the grid moved when the latest press began.
     var wasMoving = false
@@ -55,9 +55,9 @@ public final class GridController<Cell: Layer>: LayerController {
     ///
     /// - Parameters:
     ///   - layout: the number of items and the size of cells; the width follows the layer.
-    ///   - clock: the source of times; it must be the clock that events are timed with.
-    ///   - makeCell: makes a cell.
-    ///   - configure: makes a cell show an item; it may have shown another one before. The frame is set already.
+    ///   - clock: the source of times; it must be the clock of the events' times.
+    ///   - makeCell: creates a cell.
+    ///   - configure: makes a cell show an item; the cell may have shown another item before. Its frame is set already.
     public init(
         layout: GridLayout, clock: any LayerClock = SystemClock(), makeCell: @escaping @MainActor () -> Cell,
         configure: @escaping @MainActor (Cell, Int) -> Void
@@ -104,16 +104,16 @@ public final class GridController<Cell: Layer>: LayerController {
         scrollLayer.addGesture(tap)
     }
 
-    /// The layout that cells are placed by, which the pool's closure reads.
+    /// The layout for placing cells, which the pool's closure reads.
     private final class FrameSource { var layout: GridLayout? }
     private let frames: FrameSource
 
     /// The layer in which the grid scrolls.
     public var layer: Layer { scrolling.scrollLayer }
 
-    /// The places of the cells; its width is that of the layer.
+    /// The layout of the cells; its width is the layer's width.
     ///
-    /// The item in the upper left corner stays in view when it changes.
+    /// When the layout changes, the item in the upper left corner stays in view.
     public var layout: GridLayout {
         get {
             var layout = wantedLayout
@@ -136,7 +136,7 @@ public final class GridController<Cell: Layer>: LayerController {
     /// The cell of an item; nil if the item is not near the view.
     public func cell(of item: Int) -> Cell? { pool.layer(for: item) as? Cell }
 
-    /// Configures the cells of the items that are shown again, as when files have changed; the grid stays where it is.
+    /// Configures all existing cells again, for example after files have changed; the grid does not scroll.
     public func reload() {
         pool.show(EmptyCollection<Int>())
         shownItems = 0..<0
@@ -146,9 +146,9 @@ public final class GridController<Cell: Layer>: LayerController {
     /// Moves the keyboard's focus to an item, which is scrolled into view.
     ///
     /// - Parameters:
-    ///   - item: the item; the nearest one if there is none of this number.
-    ///   - isShown: whether its frame is shown; the default is true.
-    ///   - animated: whether the grid scrolls there, or shows the item at once; the default is false.
+    ///   - item: the item; a number without an item stands for the nearest item.
+    ///   - isShown: whether the focus frame is shown; the default is true.
+    ///   - animated: whether the grid scrolls to the item with an animation; the default is false.
     public func focus(on item: Int, isShown: Bool = true, animated: Bool = false) {
         focusedItem = item.clamped(to: itemRange)
         Transaction.run(disablesActions: true) {
@@ -181,7 +181,7 @@ public final class GridController<Cell: Layer>: LayerController {
 
     // MARK: Cells
 
-    /// Gives the items in and near the view their cells.
+    /// Assigns cells to the items in and near the view.
     func updateCells() {
         let bounds = layer.bounds
         guard !bounds.isEmpty else { return }
@@ -197,7 +197,7 @@ public final class GridController<Cell: Layer>: LayerController {
         statistics.greatestCellCount = max(statistics.greatestCellCount, update.shown)
     }
 
-    /// Places everything again for another layout; the first visible item stays so.
+    /// Places all cells for another layout; the first visible item stays visible.
     private func lay(out layout: GridLayout, in size: Size) {
         let former = shownLayout
         let first = former.map { $0.items(in: layer.bounds.minY...layer.bounds.minY).lowerBound }
@@ -223,10 +223,10 @@ public final class GridController<Cell: Layer>: LayerController {
 
 /// Counters of a grid since it was made.
 public struct GridStatistics: Hashable, Sendable {
-    /// The cells that were made.
+    /// The number of cells that were created.
     public var created = 0
-    /// The times that a cell was made to show an item.
+    /// The number of times that a cell was configured to show an item.
     public var configured = 0
-    /// The most cells that existed at once in the view and near it.
+    /// The maximum number of cells that existed at once.
     public var greatestCellCount = 0
 }

@@ -1,15 +1,15 @@
 public import LayerTree
 
-/// The places of the cells of a grid: equal cells in rows that fill the width, from the upper left corner.
+/// The layout of a grid: equal cells in rows that fill the width, from the upper left corner.
 ///
-/// It is a value, and each question about a cell takes O(1), whatever the number of items. Cells are whole points wide and
-/// high, so that they are sharp.
+/// It is a value; each query about a cell takes O(1), whatever the number of items. Cells are whole points wide and high, so
+/// that they are sharp.
 public struct GridLayout: Hashable, Sendable {
     /// The number of items.
     public var itemCount: Int
     /// The width of the view in points.
     public var width: Double
-    /// The least width of a cell in points; cells grow so that a row fills the width.
+    /// The minimum width of a cell in points; cells grow so that a row fills the width.
     public var minimumCellWidth: Double
     /// The width of a cell divided by its height; the default is 1.
     public var aspectRatio: Double
@@ -18,7 +18,7 @@ public struct GridLayout: Hashable, Sendable {
     /// The space around all cells; the default is 8 on each side.
     public var insets: EdgeInsets
 
-    /// Creates a layout, of no width until the grid is in a window.
+    /// Creates a layout; its width is 0 until the grid is in a window.
     public init(
         itemCount: Int = 0, width: Double = 0, minimumCellWidth: Double, aspectRatio: Double = 1, spacing: Double = 8,
         insets: EdgeInsets = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
@@ -32,7 +32,7 @@ public struct GridLayout: Hashable, Sendable {
         self.insets = insets
     }
 
-    /// The width in points that cells and the spaces between them share.
+    /// The total width in points of the cells of a row and the spaces between them.
     private var room: Double { max(0, width - insets.left - insets.right) }
 
     /// The number of cells in a row, at least 1 and at most ``columnLimit``.
@@ -41,7 +41,7 @@ public struct GridLayout: Hashable, Sendable {
         return Int(max(1, min(count, Double(Self.columnLimit))))
     }
 
-    /// The most cells in a row.
+    /// The maximum number of cells in a row.
     public static let columnLimit = 1000
 
     /// The number of rows.
@@ -56,7 +56,7 @@ public struct GridLayout: Hashable, Sendable {
     /// The distance from one row to the next.
     private var rowHeight: Double { cellSize.height + spacing }
 
-    /// The left edge of the first column: what whole points leave over is on both sides.
+    /// The left edge of the first column: the remainder of rounding to whole points is on both sides.
     private var left: Double {
         let used = Double(columns) * (cellSize.width + spacing) - spacing
         return insets.left + max(0, ((room - used) / 2).rounded(.down))
@@ -90,7 +90,7 @@ public struct GridLayout: Hashable, Sendable {
         return start..<max(start, min((max(-1, last) + 1) * columns, itemCount))
     }
 
-    /// The row at a height, which may not exist; the space after a row counts as the row.
+    /// Returns the row at a height, possibly beyond the last row; the space after a row belongs to the row.
     private func row(at height: Double) -> Int {
         let row = ((height - insets.top) / rowHeight).rounded(.down)
         return Int(max(-1, min(row, Double(rows))))
@@ -105,14 +105,14 @@ public struct GridLayout: Hashable, Sendable {
         return item < itemCount && frame(of: item).contains(point) ? item : nil
     }
 
-    /// The item beside another one: in the next column, continuing in the next row, or in the same column of the next row.
+    /// Returns the item beside another item: in the next column, with rows continued, or in the same column of the next row.
     ///
     /// - Parameters:
     ///   - item: an item.
     ///   - direction: the direction.
     ///   - count: the number of steps; the default is 1.
-    /// - Returns: the item, or the first or last one that can be reached. From the last full row, down leads to the last
-    ///   item if the row below is shorter.
+    /// - Returns: the item, or the first or last item that can be reached. From the last full row, down leads to the last item
+    ///   if the row below is shorter.
     public func item(from item: Int, toward direction: ScrollDirection, by count: Int = 1) -> Int {
         let last = max(0, itemCount - 1)
         switch direction {

@@ -11,7 +11,7 @@ open class ScrollLayer: Layer {
     /// The default is ``ScrollMode/both``.
     public var scrollMode = ScrollMode.both
 
-    /// The controller that carries out requests to scroll; nil if the layer does it itself.
+    /// The controller that carries out scroll requests; nil if the layer scrolls itself.
     weak var controller: ScrollController?
 
     /// Creates an empty layer, scrolled to the origin.

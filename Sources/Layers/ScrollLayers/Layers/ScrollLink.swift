@@ -1,18 +1,18 @@
 internal import LayerTree
 
-/// Other content that a scroll controller shows in the same view as its own.
+/// Linked content that a scroll controller shows in the same view as its own content.
 struct ScrollLink {
     /// The layer in which the content scrolls.
     let scrollLayer: ScrollLayer
     /// The content, in the coordinates of the controller's content.
     let contentLayer: Layer
 
-    /// Shows the content as the controller shows its own, with the same point in the middle.
+    /// Shows the content in the same way as the controller's content, with the same point in the middle.
     ///
     /// - Parameters:
     ///   - content: the properties of the controller's content layer.
     ///   - offset: the origin of the bounds of its scroll layer.
-    ///   - size: the size of these.
+    ///   - size: the size of these bounds.
     @MainActor
     func show(_ content: LayerProperties, at offset: Point, of size: Size) {
         var shown = contentLayer.properties

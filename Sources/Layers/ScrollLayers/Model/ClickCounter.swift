@@ -1,7 +1,6 @@
 internal import LayerTree
 
-/// Recognizes double clicks: two clicks of a button in quick succession at the same position, with no drag between
-/// them.
+/// Recognizes double clicks: two quick clicks of a button at the same position, without a drag between them.
 ///
 /// A click is a press that is released within the slop. The time and distance limits for the second press are the
 /// system's; its count of presses ignores drags between them, so drags are tracked here.
@@ -16,7 +15,7 @@ struct ClickCounter: Sendable {
 
     /// Records a press.
     ///
-    /// `presses` is the system's count: 1 unless the press closely follows another one.
+    /// `presses` is the system's count: 1 unless the press closely follows another press.
     mutating func down(at position: Point, presses: Int) {
         if presses <= 1 { count = 0 }
         press = position
@@ -30,7 +29,7 @@ struct ClickCounter: Sendable {
 
     /// Records a release.
     ///
-    /// - Returns: whether it completes a double click.
+    /// - Returns: whether the release completes a double click.
     mutating func up(at position: Point) -> Bool {
         moved(to: position)
         guard press != nil else { return false }

@@ -36,7 +36,7 @@ struct DragGesture: Sendable {
     /// Whether two fingers have moved.
     var isZooming = false
 
-    /// Begins a gesture with at least one touch point, of a new drag or of one that continues with other fingers.
+    /// Begins a gesture with at least one touch point: a new drag, or a drag that continues with other fingers.
     init(
         _ source: Source, at points: [Point], of view: ViewState, within limits: RubberBandLimits, time: Double,
         after previous: DragGesture?

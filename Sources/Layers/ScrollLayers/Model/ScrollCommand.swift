@@ -19,7 +19,7 @@ public enum ScrollCommand: Hashable, Sendable {
     /// Mirrors the view top to bottom.
     case mirrorVertically
 
-    /// Whether the command goes on while its key is held.
+    /// Whether the command continues while its key is held.
     var isContinuous: Bool {
         switch self {
         case .pan, .zoomIn, .zoomOut: true

@@ -10,7 +10,7 @@ public enum ScrollEvent: Hashable, Sendable {
     case didScroll
     /// The scale has changed, for any reason; `didScroll` follows.
     case didZoom
-    /// The angle has changed or the content was mirrored, for any reason; `didScroll` follows.
+    /// The angle or the mirroring has changed, for any reason; `didScroll` follows.
     case didRotate
     /// Two fingers begin to change the scale.
     case willBeginZooming

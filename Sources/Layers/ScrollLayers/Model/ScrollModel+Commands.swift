@@ -13,13 +13,13 @@ extension ScrollModel {
     /// Shows another view state, within the limits.
     ///
     /// - Parameters:
-    ///   - target: the view state; ignored if it contains invalid numbers.
+    ///   - target: the view state; a state with invalid numbers is ignored.
     ///   - animated: whether the view flies there on springs, keeping its current velocity; otherwise it jumps. The
     ///     default is `true`.
-    ///   - constrained: whether the view state is brought within the limits. If not, a view that jumps stays beyond
-    ///     them until something moves it; an animation always ends within them. The default is `true`.
+    ///   - constrained: whether the view state is clamped to the limits. If not, a view that jumps stays beyond the limits
+    ///     until something moves it; an animation always ends within the limits. The default is `true`.
     ///   - moment: the time in seconds.
-    /// - Returns: the events since the last call and those of this change, in order.
+    /// - Returns: the events since the last call, including the events of this change, in order.
     @discardableResult
     public mutating func setView(
         _ target: ViewState, animated: Bool = true, constrained: Bool = true, at moment: Double
@@ -50,7 +50,7 @@ extension ScrollModel {
     ///   - scale: points of the view per point of the content; clamped to the limits.
     ///   - point: the fixed point, from the view's upper left corner. The default is nil: the center.
     ///   - moment: the time in seconds.
-    /// - Returns: the events since the last call and those of this change, in order.
+    /// - Returns: the events since the last call, including the events of this change, in order.
     @discardableResult
     public mutating func zoom(toScale scale: Double, about point: Point? = nil, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
@@ -72,8 +72,8 @@ extension ScrollModel {
 
     /// Changes the sizes of content and viewport, or the scale limits.
     ///
-    /// A view that fitted the content is fitted again; otherwise the point in the center stays there. Animations end; a
-    /// drag continues from where it is.
+    /// A view that fitted the content is fitted again; otherwise the point in the center stays there. Animations end; a drag
+    /// continues from its current position.
     @discardableResult
     public mutating func setGeometry(_ new: ScrollGeometry, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in

@@ -5,7 +5,7 @@ extension ScrollModel {
     ///
     /// Events with invalid numbers, and events without a meaning for scrolling, are ignored.
     ///
-    /// - Returns: the events since the last call and those of this input, in order.
+    /// - Returns: the events since the last call, including the events of this input, in order.
     @discardableResult
     public mutating func handle(_ event: InputEvent) -> [ScrollEvent] {
         guard event.time.isFinite, event.position?.isValid ?? true else { return [] }
@@ -36,8 +36,8 @@ extension ScrollModel {
 
     /// Counts a single click that was handled elsewhere, so that a second click here makes a double click.
     ///
-    /// It is for apps in which a press on the content can begin something else, such as a selection, and turns out to
-    /// be a click.
+    /// It is for apps in which a press on the content may begin another action, such as a selection, and then turns out to be a
+    /// click.
     public mutating func addClick() { clicks.addClick() }
 
     private mutating func handle(_ event: PointerEvent) {

@@ -1,7 +1,7 @@
 internal import LayerTree
 
 extension ScrollModel {
-    /// Moves the view as the held keys demand, or lets it come to a stop.
+    /// Moves the view according to the held keys, or stops it.
     mutating func updateKeyMotion() {
         guard gesture == nil else { return keys.removeAll() }
         let pan = settings.panMode.destination(from: .zero, to: keys.pan * settings.keyPanSpeed)
@@ -21,7 +21,7 @@ extension ScrollModel {
         }
     }
 
-    /// Performs a command; one that goes on while its key is held is performed as for a short tap.
+    /// Performs a command; a continuous command is performed as for a short tap of its key.
     mutating func carryOut(_ command: ScrollCommand) {
         let middle = geometry.usableRect.middle
         let tap = settings.keyTapDuration + 1 / settings.physics.responseFrequency

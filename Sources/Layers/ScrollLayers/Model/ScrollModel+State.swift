@@ -1,7 +1,7 @@
 public import LayerTree
 
 extension ScrollModel {
-    /// Whether a drag is in progress, moved or not.
+    /// Whether a drag is in progress, even if it has not moved yet.
     public var isTracking: Bool { gesture != nil }
 
     /// Whether a drag is in progress and has moved.
@@ -14,7 +14,7 @@ extension ScrollModel {
 
     /// Whether the view moves: by itself, or by a drag that moved during the last 0.1 s.
     ///
-    /// An image loader may prefer coarser images meanwhile.
+    /// While it moves, an image loader may prefer coarser images.
     public var isMoving: Bool {
         switch phase {
         case .rest: false
@@ -34,8 +34,7 @@ extension ScrollModel {
 
     /// The time at which ``update(at:)`` is needed next; nil if not until the next event.
     ///
-    /// It is the present while the view moves by itself, and the time at which a drag counts as still while one is in
-    /// progress.
+    /// While the view moves by itself, it is the current time. During a drag, it is the time at which the drag counts as still.
     public var nextFrameTime: Double? {
         switch phase {
         case .rest: nil

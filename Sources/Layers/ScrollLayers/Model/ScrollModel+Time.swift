@@ -42,7 +42,7 @@ extension ScrollModel {
         return deadlines.compactMap(\.self).min()
     }
 
-    /// Ends what is due at the current time.
+    /// Handles the deadlines at the current time.
     private mutating func handleDeadline() {
         if let motion {
             show(motion.view(at: time))
@@ -90,7 +90,7 @@ extension ScrollModel {
         show(motion.view(at: time))
     }
 
-    /// Stops the current motion or drag where it is.
+    /// Stops the current motion or drag at the current view state.
     mutating func stop() {
         switch phase {
         case .rest: break

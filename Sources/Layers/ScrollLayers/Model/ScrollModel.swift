@@ -1,7 +1,6 @@
 internal import LayerTree
 
-/// A scrolling and zooming view over content: its state, and the gestures, flings, rubber bands, springs and keys that
-/// move it.
+/// The model of a scrolling and zooming view: its state, and its motion by gestures, flings, rubber bands, springs and keys.
 ///
 /// It is a value without layers, window or clock: events and calls carry their time in seconds. Each call first
 /// advances the view to that time, and returns the events in order. Motions are closed formulas of time, so the path
@@ -26,7 +25,7 @@ public struct ScrollModel: Sendable {
     ///
     /// See ``setGeometry(_:at:)``.
     public internal(set) var geometry: ScrollGeometry
-    /// How the model responds to input; changes take effect with the next event.
+    /// The settings for the response to input; changes take effect with the next event.
     public var settings: ScrollSettings
 
     var phase = Phase.rest
@@ -43,7 +42,7 @@ public struct ScrollModel: Sendable {
 
     /// Creates a model that starts at a time in seconds, by default 0.
     ///
-    /// The first view state is clamped to the limits. The default is nil: all of the content.
+    /// The initial view state is clamped to the limits. The default is nil: all of the content.
     public init(
         geometry: ScrollGeometry, settings: ScrollSettings = ScrollSettings(), view: ViewState? = nil, time: Double = 0
     ) {
@@ -95,7 +94,7 @@ public struct ScrollModel: Sendable {
 
     /// The view state at the end of the current animation, or else the current one at its rest angle.
     ///
-    /// A fling's end is not a goal, since nothing asked for it.
+    /// A fling's end is not a goal, because it was not requested.
     var goal: ViewState {
         if case .moving(let motion, .animation) = phase, let target = motion.target { return target }
         var view = view

@@ -1,4 +1,4 @@
-/// How a scroll view responds to input.
+/// The settings for a scroll view's response to input.
 public struct ScrollSettings: Hashable, Sendable {
     /// The effect of a wheel or a trackpad without modifiers.
     public enum WheelUse: Hashable, Sendable, CaseIterable {
@@ -35,7 +35,7 @@ public struct ScrollSettings: Hashable, Sendable {
     ///
     /// The default is ``WheelUse/pan``; with Control and for pinches it always zooms.
     public var trackpad = WheelUse.pan
-    /// Whether small wheel steps are taken for a trackpad's where the system does not report the device.
+    /// Whether small wheel steps count as a trackpad's if the system does not report the device.
     ///
     /// The default is `false`: unknown devices count as wheels.
     public var guessesTrackpad = false

@@ -23,7 +23,7 @@ struct TapCounter: Sendable {
 
     /// Records that the last finger was lifted.
     ///
-    /// - Returns: whether it completes a double tap.
+    /// - Returns: whether the release completes a double tap.
     mutating func fingerUp(at position: Point, time: Double) -> Bool {
         guard let tap = pending, time <= tap.time + Self.duration, (position - tap.position).length <= Self.slop else {
             pending = nil

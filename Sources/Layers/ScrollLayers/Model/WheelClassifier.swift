@@ -2,7 +2,7 @@ internal import LayerTree
 
 /// Distinguishes a trackpad from a wheel by the size of its steps, where the window system does not report the device.
 ///
-/// The first step after a pause decides until the next pause: a wheel makes no steps below 4 points.
+/// The first step after a pause decides until the next pause; a wheel makes no steps below 4 points.
 struct WheelClassifier: Sendable {
     private var device = WheelEvent.Device.unknown
     private var lastTime = -Double.infinity
@@ -12,7 +12,7 @@ struct WheelClassifier: Sendable {
     /// The smallest step of a wheel, in points.
     private static let leastStep = 4.0
 
-    /// Returns the device of an event; unknown only for the end of a movement whose beginning was not seen.
+    /// Returns the device of an event; unknown only for the end of a movement without a known beginning.
     ///
     /// With `guesses`, the step size decides about a device that is not reported; otherwise it counts as a wheel.
     mutating func device(of event: WheelEvent, guesses: Bool) -> WheelEvent.Device {

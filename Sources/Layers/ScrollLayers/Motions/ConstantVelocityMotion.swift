@@ -15,7 +15,7 @@ struct ConstantVelocityMotion: ViewMotion {
 
     /// Creates a motion that pans at points of the view per second, and zooms at octaves per second.
     ///
-    /// Of the current velocity, only that of an overshoot is kept.
+    /// Of the current velocity, only the velocity of an overshoot is kept.
     init(
         from view: ViewState, velocity: ViewVelocity, pan: Point, zoom: Double, at time: Double,
         within limits: RubberBandLimits

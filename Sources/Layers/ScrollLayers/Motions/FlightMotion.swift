@@ -3,9 +3,9 @@ internal import LayerTree
 
 /// A flight to another view state on critically damped springs, starting with any velocity.
 ///
-/// The scale changes by equal factors. The center moves so that a point visible at both ends crosses the screen in a
-/// straight line: proportionally to 1/scale, as in a zoom about a fixed point. The initial velocity is added on springs
-/// of its own, so a flight that replaces another motion continues it smoothly.
+/// The scale changes by equal factors. The center moves so that a point visible at both ends crosses the screen in a straight
+/// line: proportionally to 1/scale, as in a zoom about a fixed point. The initial velocity is added on separate springs, so a
+/// flight that replaces another motion continues it smoothly.
 struct FlightMotion: ViewMotion {
     let start: Double
     let end: Double

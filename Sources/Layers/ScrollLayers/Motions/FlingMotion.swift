@@ -10,7 +10,7 @@ struct FlingMotion: ViewMotion {
 
     /// Creates a fling from the view state and time of the release.
     ///
-    /// The velocity is that of the center, in points of the view per second along the content's axes.
+    /// The velocity is the center's velocity, in points of the view per second along the content's axes.
     init(from view: ViewState, velocity: Point, at time: Double, within limits: RubberBandLimits) {
         start = time
         origin = view

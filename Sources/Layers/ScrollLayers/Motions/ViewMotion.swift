@@ -11,7 +11,7 @@ protocol ViewMotion: Sendable {
 
     /// Returns the view state at a time.
     ///
-    /// From ``end`` on it is the final one; shortly before ``start`` it is extrapolated.
+    /// From ``end`` on it is the final view state; shortly before ``start`` it is extrapolated.
     func view(at time: Double) -> ViewState
 }
 

@@ -2,8 +2,8 @@ internal import LayerTree
 
 /// A zoom and rotation about a fixed point of the screen.
 ///
-/// Springs drive the scale and the angle, and the center follows from them. Where the limits do not allow that center
-/// it is clamped to them, and the fixed point returns as soon as it can.
+/// Springs drive the scale and the angle, and the center follows from them. A center beyond the limits is clamped, and the
+/// fixed point returns as soon as the limits allow.
 struct ZoomMotion: ViewMotion {
     /// The final scale and angle.
     struct Goal {
@@ -25,7 +25,7 @@ struct ZoomMotion: ViewMotion {
 
     /// Creates a zoom about a point of the view, on springs with this angular frequency in 1/s.
     ///
-    /// Of the current velocity, only those of scale, angle and overshoot are kept.
+    /// Of the current velocity, only scale, angle and overshoot are kept.
     init(
         from view: ViewState, velocity: ViewVelocity, to goal: Goal, about point: Point, at time: Double,
         within limits: RubberBandLimits, frequency: Double

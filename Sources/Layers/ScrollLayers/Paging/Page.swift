@@ -1,12 +1,12 @@
 internal import LayerTree
 
-/// A page that exists: its place, and its content once that is there.
+/// An existing page: its place, and its content once it is made.
 @MainActor
 final class Page {
     let scrollLayer: ScrollLayer
     var index: Int
     var controller: ScrollController?
-    /// What makes the content.
+    /// The task that makes the content.
     var task: Task<Void, Never>?
 
     init(index: Int, scrollLayer: ScrollLayer) {
@@ -14,7 +14,7 @@ final class Page {
         self.scrollLayer = scrollLayer
     }
 
-    /// Forgets the content, so that the page can be another one.
+    /// Removes the content, so that the object can be reused for another page.
     func clear() {
         task?.cancel()
         task = nil

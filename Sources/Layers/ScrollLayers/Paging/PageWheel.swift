@@ -1,13 +1,13 @@
 internal import LayerTree
 
-/// What a wheel or a trackpad does to the pages: a horizontal notch turns one, and two fingers drag them.
+/// The response of pages to a wheel or a trackpad: a horizontal notch turns one page, and two fingers drag the pages.
 struct PageWheel {
     var classifier = WheelClassifier()
     /// The horizontal notches since the last page was turned.
     private var notches = 0.0
-    /// The distance in points that two fingers on a trackpad have dragged the pages to the right; nil if they do not.
+    /// The distance in points by which two fingers on a trackpad have dragged the pages to the right; nil without a drag.
     private(set) var translation: Double?
-    /// The time at which a drag ends if there is no event until then: few systems report that fingers are lifted.
+    /// The time at which a drag ends without further events: few systems report that fingers are lifted.
     private(set) var endTime: Double?
 
     /// Adds the notches of a wheel.

@@ -108,14 +108,14 @@ extension PagingController {
         if fingers.isEmpty { self.gesture = nil }
     }
 
-    /// Passes an event to the page that was pressed, as if the page had not moved since.
+    /// Passes an event to the pressed page, as if the page had not moved since the press.
     private func pass(_ event: InputEvent, at position: Point) {
         guard let gesture else { return }
         let moved = shift(of: gesture.page) - gesture.pageShift
         pageController(of: gesture.page)?.handle(event.moved(to: Point(x: position.x + moved, y: position.y)))
     }
 
-    /// The distance in points by which a page is to the right of the place where it is shown at rest.
+    /// Returns the distance in points of a page to the right of its rest position.
     private func shift(of page: Int) -> Double { Double(page) * model.stride - model.offset }
 
     private func pageController(of index: Int) -> ScrollController? { pages.first { $0.index == index }?.controller }
@@ -150,7 +150,7 @@ extension PagingController {
         return true
     }
 
-    /// Ends a drag of two fingers on a trackpad if they are lifted, or lie still.
+    /// Ends a drag of two fingers on a trackpad if they are lifted or lie still.
     func endTrackpadDrag(isOver: Bool = false) {
         guard let end = wheel.endTime, isOver || end <= clock.now else { return }
         wheel.endDrag()

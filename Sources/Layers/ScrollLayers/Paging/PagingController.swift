@@ -1,10 +1,10 @@
 public import LayerTree
 
-/// Shows pages side by side, each of which can be zoomed: the photos of an album, the pages of a book.
+/// Shows zoomable pages side by side, such as the photos of an album or the pages of a book.
 ///
-/// A swipe, a horizontal wheel or an arrow key goes to the next page. Only the page that is shown, those that are visible
-/// beside it, and its neighbors exist; the layers that scroll them are used again. A page that is zoomed in is panned
-/// first; at its edge, the same drag or key goes on to the next page. Two fingers, the wheel and double clicks zoom.
+/// A swipe, a horizontal wheel or an arrow key goes to the next page. Only the shown page, other visible pages, and the
+/// neighbors of the shown page exist; their scroll layers are reused. A zoomed page is panned first; at its edge, the same drag
+/// or key goes on to the next page. Two fingers, the wheel and double clicks zoom.
 ///
 /// ```swift
 /// let pages = PagingController(pageCount: paths.count) { index in
@@ -15,17 +15,17 @@ public import LayerTree
 /// ```
 @MainActor
 public final class PagingController: LayerController {
-    /// The layer in which the pages lie.
+    /// The layer that contains the pages.
     public let scrollLayer = ScrollLayer()
-    /// The clock for calls that carry no event time.
+    /// The clock for calls without an event time.
     public let clock: any LayerClock
-    /// The pages' offset, and what moves it.
+    /// The model of the pages' offset and its motion.
     public private(set) var model: PagingModel
-    /// The settings of each page's scrolling and zooming; changes take effect with the next pages.
+    /// The settings of each page's scrolling and zooming; changes affect only pages that are made later.
     public var settings: ScrollSettings
     /// Whether input is handled and pages exist; the default is true.
     ///
-    /// Set it to false while the pages are not shown: they are released.
+    /// Set it to false while the pages are hidden, to release them.
     public var isEnabled = true {
         didSet {
             guard isEnabled != oldValue else { return }
@@ -33,10 +33,10 @@ public final class PagingController: LayerController {
             cancelInput()
         }
     }
-    /// Called when another page is shown, or is going to be when the motion ends; the default is nil.
+    /// Called when the ``page`` changes, which may be before the motion ends; the default is nil.
     public var onPageChange: (@MainActor (Int) -> Void)?
 
-    /// Makes what a page shows instead of content that could not be made, or turned out to be damaged.
+    /// Makes a replacement for content that could not be made or is damaged.
     ///
     /// It is called with the page and the error. The default is nil: the page is empty.
     public var errorContent: (@MainActor (_ page: Int, _ error: any Error) -> Layer)?
@@ -52,21 +52,21 @@ public final class PagingController: LayerController {
     var fingers: Set<Int> = []
     var wheel = PageWheel()
 
-    /// The most layers of pages that are kept for later.
+    /// The maximum number of page layers that are kept for reuse.
     private static let spareLimit = 4
 
     /// Creates a controller, whose layer fills the `LayerWindow` that it is added to.
     ///
     /// - Parameters:
     ///   - pageCount: the number of pages, which may be 0.
-    ///   - page: the page that is shown first, counted from 0; the default is 0.
+    ///   - page: the initial page, counted from 0; the default is 0.
     ///   - gap: the space between two pages in points; the default is 20.
-    ///   - settings: how a page responds to input. The default fits a page's content, zooms with the wheel, and does not
-    ///     rotate.
-    ///   - clock: the source of times; it must be the clock that events are timed with.
-    ///   - content: makes the content of a page: a layer whose bounds have its size, for an image in pixels. The task is
-    ///     cancelled when the page is no longer needed; what it returns or throws then is dropped. Of an error that it
-    ///     throws otherwise, ``errorContent`` is shown.
+    ///   - settings: the settings for a page's response to input. By default a page fits its content, zooms with the wheel, and
+    ///     does not rotate.
+    ///   - clock: the source of times; it must be the clock of the events' times.
+    ///   - content: makes the content of a page: a layer whose bounds have the content's size, for an image in pixels. The task
+    ///     is cancelled when the page is no longer needed; its result or error is then ignored. For any other error,
+    ///     ``errorContent`` is shown.
     public init(
         pageCount: Int, page: Int = 0, gap: Double = 20, settings: ScrollSettings = .page,
         clock: any LayerClock = SystemClock(), content: @escaping @MainActor (Int) async throws -> Layer
@@ -80,19 +80,19 @@ public final class PagingController: LayerController {
         scrollLayer.scrollMode = .none
     }
 
-    /// The layer in which the pages lie.
+    /// The layer that contains the pages.
     public var layer: Layer { scrollLayer }
 
-    /// The page that is shown, or is going to be when the motion ends, counted from 0.
+    /// The page that is shown, or will be shown when the motion ends, counted from 0.
     public var page: Int { model.page }
 
-    /// The number of pages; the layers of the pages that exist stay.
+    /// The number of pages; a change keeps the layers of existing pages.
     public var pageCount: Int {
         get { model.pageCount }
         set { change { $0.setPages(count: newValue, width: $0.pageWidth, at: $1) } }
     }
 
-    /// The layers that the content of the shown page and its neighbors consists of, by page, as far as they have been made.
+    /// The content layers of the shown page and its neighbors, by page; pages without content yet are missing.
     public var contentLayers: [Int: Layer] {
         Dictionary(
             uniqueKeysWithValues: pages.compactMap { page in page.controller.map { (page.index, $0.contentLayer) } })
@@ -101,9 +101,9 @@ public final class PagingController: LayerController {
     /// Shows another page.
     ///
     /// - Parameters:
-    ///   - page: the page, counted from 0; the nearest one if there is none of this number.
-    ///   - animated: whether the pages slide, if it is a neighbor; otherwise they change at once. The default is `true`.
-    ///   - transition: animates the change instead, as in a slide show. The default is nil: none.
+    ///   - page: the page, counted from 0; a number without a page stands for the nearest page.
+    ///   - animated: whether the pages slide to a neighbor; other pages always show at once. The default is `true`.
+    ///   - transition: a transition that replaces the slide, as in a slide show. The default is nil: none.
     public func show(_ page: Int, animated: Bool = true, transition: Transition? = nil) {
         if let transition, page != self.page {
             scrollLayer.addAnimation(transition, forKey: Transition.key)
@@ -112,18 +112,18 @@ public final class PagingController: LayerController {
         change { $0.show(page, animated: slides, at: $1) }
     }
 
-    /// Makes a page's content again, as when its file has changed.
+    /// Makes a page's content again, for example after its file has changed.
     public func reload(_ page: Int) {
         guard let shown = pages.first(where: { $0.index == page }) else { return }
         shown.clear()
         load(shown)
     }
 
-    /// Shows ``errorContent`` instead of content that turned out to be damaged, as a photo that cannot be decoded.
+    /// Shows ``errorContent`` instead of damaged content, such as a photo that cannot be decoded.
     ///
     /// - Parameters:
-    ///   - error: what is wrong with it.
-    ///   - content: the content. Nothing happens if no page shows it any more.
+    ///   - error: the fault of the content.
+    ///   - content: the content; if no page shows it any more, nothing happens.
     public func showError(_ error: any Error, insteadOf content: Layer) {
         guard let page = pages.first(where: { $0.controller?.contentLayer === content }) else { return }
         page.clear()
@@ -151,7 +151,7 @@ public final class PagingController: LayerController {
         onPageChange?(knownPage)
     }
 
-    /// Puts the pages where the model has them, and makes those that are missing.
+    /// Moves the pages to their positions in the model, and makes missing pages.
     private func updateLayers(in size: Size) {
         guard isEnabled, size.width > 0, size.height > 0 else { return setPages(0..<0) }
         let visible = model.visiblePages
@@ -226,7 +226,7 @@ public final class PagingController: LayerController {
         return empty
     }
 
-    /// Waits until the content of the pages that exist has been made.
+    /// Waits until the content of all existing pages has been made.
     public func waitForContent() async {
         while let task = pages.lazy.compactMap(\.task).first { await task.value }
     }
@@ -245,7 +245,7 @@ extension PagingController {
         ([model.nextFrameTime, wheel.endTime] + pages.map { $0.controller?.nextFrameTime }).compactMap { $0 }.min()
     }
 
-    /// Ends all input: the nearest page is shown.
+    /// Ends all input, and shows the nearest page.
     public func cancelInput() {
         gesture = nil
         fingers = []
@@ -259,7 +259,7 @@ extension PagingController {
 }
 
 extension Page {
-    /// Shows content, in a controller of its own.
+    /// Shows content in a new controller.
     func show(_ content: Layer, _ settings: ScrollSettings, _ clock: any LayerClock) {
         let controller = ScrollController(
             scrollLayer: scrollLayer, contentLayer: content, contentSize: content.bounds.size, settings: settings,

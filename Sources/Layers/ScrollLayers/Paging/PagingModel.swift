@@ -1,11 +1,11 @@
 internal import LayerTree
 
-/// Pages side by side, of which one is shown at rest: the offset, and the drags and springs that move it.
+/// The model of pages side by side, one of which is shown at rest: their offset, and its motion by drags and springs.
 ///
-/// It is a value without layers, window or clock: calls carry their time in seconds. A drag moves the pages with the
-/// finger, on a rubber band beyond the first and the last one. Its end decides for a page: a flick goes to the next one in
-/// its direction, anything slower to the nearest, and never farther than one page from where the drag began. A spring
-/// takes over the velocity, as a closed formula of time.
+/// It is a value without layers, window or clock: calls carry their time in seconds. A drag moves the pages with the finger, on
+/// a rubber band beyond the first and the last page. The end of the drag selects a page: a flick selects the next page in its
+/// direction, a slower drag the nearest page, but at most one page from the start of the drag. A spring takes over the
+/// velocity, as a closed formula of time.
 ///
 /// ```swift
 /// var model = PagingModel(pageCount: 12, pageWidth: 800)
@@ -28,13 +28,13 @@ public struct PagingModel: Sendable {
     /// Whether motion is reduced: pages change at once; the default is `false`.
     public var reducesMotion = false
 
-    /// The distance that the pages have moved to the left, in points: 0 for the first page.
+    /// The distance by which the pages are scrolled to the left, in points: 0 for the first page.
     public private(set) var offset: Double
     /// The latest time that was passed to the model, in seconds.
     public private(set) var time = 0.0
     private var phase: Phase
 
-    /// The least speed of a flick, in points per second.
+    /// The minimum speed of a flick, in points per second.
     public static let flickSpeed = 250.0
 
     private enum Phase {
@@ -44,9 +44,9 @@ public struct PagingModel: Sendable {
     }
 
     private struct Drag {
-        /// The page from which the drag began.
+        /// The page at the start of the drag.
         var page: Int
-        /// The time at which it began.
+        /// The time at the start of the drag.
         var start: Double
         /// The offset at the beginning, without the rubber band.
         var origin: Double
@@ -67,7 +67,7 @@ public struct PagingModel: Sendable {
     ///
     /// - Parameters:
     ///   - pageCount: the number of pages, which may be 0.
-    ///   - page: the page that is shown, counted from 0; the nearest one if there is none of this number.
+    ///   - page: the initial page, counted from 0; a number without a page stands for the nearest page.
     ///   - pageWidth: the width of a page in points, not negative.
     ///   - gap: the space between two pages in points; the default is 20.
     public init(pageCount: Int, page: Int = 0, pageWidth: Double, gap: Double = 20) {
@@ -83,7 +83,7 @@ public struct PagingModel: Sendable {
     /// The distance from one page to the next, in points.
     public var stride: Double { pageWidth + gap }
 
-    /// The page that is shown, or will be when the motion ends; while the pages are dragged, the nearest one.
+    /// The page that is shown, or will be shown when the motion ends; during a drag, the nearest page.
     public var page: Int {
         switch phase {
         case .rest(let page), .moving(_, _, let page): page
@@ -91,7 +91,7 @@ public struct PagingModel: Sendable {
         }
     }
 
-    /// The pages of which any part is visible.
+    /// The pages that are at least partly visible.
     ///
     /// - Complexity: O(1)
     public var visiblePages: Range<Int> {
@@ -113,7 +113,7 @@ public struct PagingModel: Sendable {
 
     // MARK: Dragging
 
-    /// Begins a drag where the pages are, also in the middle of a motion.
+    /// Begins a drag at the current offset, even in the middle of a motion.
     public mutating func beginDrag(at moment: Double) {
         update(at: moment)
         guard !isTracking else { return }
@@ -125,7 +125,7 @@ public struct PagingModel: Sendable {
     /// Moves the pages with the finger.
     ///
     /// - Parameters:
-    ///   - translation: the distance to the right since the beginning of the drag, in points.
+    ///   - translation: the distance to the right since the start of the drag, in points.
     ///   - moment: the time in seconds.
     public mutating func drag(by translation: Double, at moment: Double) {
         guard case .held(var drag) = phase, translation.isFinite else { return }
@@ -160,7 +160,7 @@ public struct PagingModel: Sendable {
     /// Shows another page.
     ///
     /// - Parameters:
-    ///   - page: the page, counted from 0; the nearest one if there is none of this number.
+    ///   - page: the page, counted from 0; a number without a page stands for the nearest page.
     ///   - animated: whether the pages slide there; otherwise they jump. The default is `true`.
     ///   - moment: the time in seconds.
     public mutating func show(_ page: Int, animated: Bool = true, at moment: Double) {
@@ -172,7 +172,7 @@ public struct PagingModel: Sendable {
         move(to: page, velocity: velocity)
     }
 
-    /// Changes the number and the width of the pages; the page that is shown stays, and motions end.
+    /// Changes the number and the width of the pages; the shown page stays, and motions end.
     public mutating func setPages(count: Int, width: Double, at moment: Double) {
         update(at: moment)
         guard count != pageCount || width != pageWidth else { return }
@@ -197,7 +197,7 @@ public struct PagingModel: Sendable {
 
     // MARK: The parts
 
-    /// The distance in points that nobody sees.
+    /// The distance in points that is invisible.
     private static let restDistance = 0.25
 
     private var pageRange: ClosedRange<Int> { 0...max(0, pageCount - 1) }

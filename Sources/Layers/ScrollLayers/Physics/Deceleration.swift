@@ -16,7 +16,7 @@ public struct Deceleration: Hashable, Sendable {
 
     /// The default, 0.998: the total distance is half a second at the initial velocity.
     public static let normal = Deceleration(rate: 0.998)
-    /// A fast one, 0.99: the total distance is a tenth of a second at the initial velocity.
+    /// A fast deceleration, 0.99: the total distance is a tenth of a second at the initial velocity.
     public static let fast = Deceleration(rate: 0.99)
 
     /// The remaining distance in points below which a motion counts as at rest.
@@ -39,7 +39,7 @@ public struct Deceleration: Hashable, Sendable {
     /// - Parameters:
     ///   - first: the initial velocity.
     ///   - distance: the remaining distance at which the motion counts as at rest. The default is ``restDistance``.
-    /// - Returns: the duration; 0 if no more than that distance remains from the start.
+    /// - Returns: the duration; 0 if the total distance is at most `distance`.
     public func duration(from first: Double, within distance: Double = restDistance) -> Double {
         let speed = abs(first)
         guard speed > -exponent * distance else { return 0 }

@@ -1,8 +1,8 @@
-/// A fling along one axis between two edges.
+/// A fling along one axis, between two edges.
 ///
-/// It decelerates; at an edge a spring takes over with the remaining velocity and returns to the edge. A fling that
-/// starts beyond an edge starts with the spring, and continues freely if the spring takes it back inside. Every part is
-/// a closed formula of time.
+/// The fling decelerates; at an edge a spring takes over with the remaining velocity and returns to the edge. A fling that
+/// starts beyond an edge starts with the spring, and continues freely if the spring brings it back inside. Every part is a
+/// closed formula of time.
 public struct Fling: Hashable, Sendable {
     /// A part of the path; it ends where the next one starts.
     private struct Piece: Hashable, Sendable {
@@ -57,7 +57,7 @@ public struct Fling: Hashable, Sendable {
         }
     }
 
-    /// Adds what follows a free part: rest, or the edge that it reaches.
+    /// Adds the piece after a free part: rest, or the spring at an edge.
     private mutating func addEdge(
         after piece: Piece, within range: ClosedRange<Double>, length: Double, physics: ScrollPhysics, bounces: Bool
     ) {
@@ -79,7 +79,7 @@ public struct Fling: Hashable, Sendable {
         duration = start + spring.duration(within: RestThreshold.points)
     }
 
-    /// Returns the position after some seconds, which is constant from ``duration`` on.
+    /// Returns the position after some seconds; after ``duration`` it is constant.
     public func position(at time: Double) -> Double {
         let piece = piece(at: min(time, duration))
         let local = min(time, duration) - piece.start
@@ -90,7 +90,7 @@ public struct Fling: Hashable, Sendable {
         }
     }
 
-    /// Returns the velocity after some seconds, which is 0 from ``duration`` on.
+    /// Returns the velocity after some seconds; after ``duration`` it is 0.
     public func velocity(at time: Double) -> Double {
         guard time < duration else { return 0 }
         let piece = piece(at: time)
@@ -105,7 +105,7 @@ public struct Fling: Hashable, Sendable {
     private func piece(at time: Double) -> Piece { later.last { $0.start <= time } ?? first }
 }
 
-/// The remainders below which a motion counts as at rest because nobody sees them.
+/// The remainders below which a motion counts as at rest, because they are invisible.
 enum RestThreshold {
     /// Points of the view.
     static let points = 0.05

@@ -1,4 +1,4 @@
-/// A rubber band: the farther something is pulled beyond its edge, the less it follows.
+/// A rubber band: content that is pulled beyond its edge follows less and less.
 ///
 /// Pulled by x, it stretches by b = (1 − 1/(x·c/d + 1))·d, which starts with slope c and never reaches d.
 public struct RubberBand: Hashable, Sendable {

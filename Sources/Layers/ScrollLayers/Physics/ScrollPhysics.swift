@@ -14,19 +14,19 @@ public struct ScrollPhysics: Hashable, Sendable {
     ///
     /// The default is 0.55.
     public var rubberBandCoefficient = 0.55
-    /// The least factor by which a pinch shrinks content below its minimum scale.
+    /// The smallest factor by which a pinch can shrink content below its minimum scale.
     ///
     /// The default is 0.9.
     public var minimumScaleOvershoot = 0.9
-    /// The greatest factor by which a pinch enlarges content above its maximum scale.
+    /// The largest factor by which a pinch can enlarge content above its maximum scale.
     ///
     /// The default is 1.4.
     public var maximumScaleOvershoot = 1.4
-    /// The least velocity of a fling, in points per second.
+    /// The minimum velocity of a fling, in points per second.
     ///
     /// The default is 50.
     public var minimumFlingSpeed = 50.0
-    /// The greatest velocity of a fling, in points per second.
+    /// The maximum velocity of a fling, in points per second.
     ///
     /// The default is 8000.
     public var maximumFlingSpeed = 8000.0

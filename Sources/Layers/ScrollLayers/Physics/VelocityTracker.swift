@@ -37,7 +37,7 @@ public struct VelocityTracker: Hashable, Sendable {
 
     /// Returns the velocity at a time, in units of position per second.
     ///
-    /// It is the least-squares slope of the last samples. It is 0 if the last one is 0.1 s old, or is the only one.
+    /// It is the least-squares slope of the last samples. It is 0 if the last sample is 0.1 s old, or is the only one.
     public func velocity(at time: Double) -> Point {
         guard let last = samples.last, time < last.time + Self.stillness, samples.count > 1 else { return .zero }
         let recent = samples.filter { $0.time >= last.time - Self.window }

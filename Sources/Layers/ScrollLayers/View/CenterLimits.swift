@@ -2,7 +2,7 @@ public import LayerTree
 
 /// The limits of a view's center at rest, in the content's points.
 public struct CenterLimits: Hashable, Sendable {
-    /// The horizontal range; a single value if the content is narrower than the view and so centered.
+    /// The horizontal range; a single value, the center, if the content is narrower than the view.
     public var x: ClosedRange<Double>
     /// The vertical range.
     public var y: ClosedRange<Double>
@@ -19,11 +19,11 @@ extension ClosedRange<Double> {
 extension ScrollGeometry {
     /// Returns the limits of the center for a view state's scale and angle.
     ///
-    /// Upright content leaves no gaps at the sides of the view or, if it is smaller than the view, equal gaps. For
-    /// rotated content, two simple rules fail: if the view may show no outside, the corners of the content are out of
-    /// reach; if it may scroll to the ends of the content's bounding box, there is nothing to see there. Here the
-    /// largest rectangle in the view that is parallel to the content's sides shows no outside. So every point of the
-    /// content can be seen, edges hold at any angle, and the limits change continuously with it.
+    /// Upright content leaves no gaps at the sides of the view or, if it is smaller than the view, equal gaps. For rotated
+    /// content, two simple rules fail. If the view may show nothing but content, the corners of the content are out of reach.
+    /// If it may scroll to the ends of the content's bounding box, it can show no content at all. The rule here: the largest
+    /// rectangle in the view that is parallel to the content's sides shows only content. So every point of the content can be
+    /// seen, edges hold at any angle, and the limits change continuously with the angle.
     public func centerLimits(of view: ViewState) -> CenterLimits {
         let cosine = abs(view.direction.cosine)
         let sine = abs(view.direction.sine)

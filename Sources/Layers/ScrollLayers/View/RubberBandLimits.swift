@@ -3,8 +3,8 @@ internal import LayerTree
 
 /// The rubber bands of a view that is dragged or pinched beyond its limits.
 ///
-/// There are two view states: the *free* one follows the fingers exactly, and the *shown* one is drawn. Each follows
-/// from the other, so a motion can be taken over at any time without a jump.
+/// There are two view states: the *free* state follows the fingers exactly, and the *shown* state is drawn. Each can be
+/// computed from the other, so a motion can be taken over at any time without a jump.
 struct RubberBandLimits {
     var geometry: ScrollGeometry
     var physics: ScrollPhysics

@@ -4,13 +4,13 @@ public import LayerTree
 public struct ScrollGeometry: Hashable, Sendable {
     /// The size of the content in its own points; for an image, in full-size pixels.
     public var contentSize: Size
-    /// The part of the content that is fitted into the viewport; for a map, its data without the padding of tiles.
+    /// The part of the content that is fitted into the viewport; for a map, the data without the padding of tiles.
     ///
     /// The default is nil: all of the content. The rest can be scrolled to.
     public var fitRect: Rect?
     /// The size of the viewport in points.
     public var viewportSize: Size
-    /// The parts of the viewport covered at its sides, from which content can be scrolled away.
+    /// The covered margins of the viewport; content can be scrolled out from under them.
     ///
     /// The default is none.
     public var insets: EdgeInsets
@@ -46,7 +46,7 @@ public struct ScrollGeometry: Hashable, Sendable {
     /// The view state that fits the content upright: ``fitRect``, or all of it.
     public var fittedView: ViewState { fitting(ViewState(center: .zero)) }
 
-    /// The part of the viewport that nothing covers.
+    /// The uncovered part of the viewport, inside the ``insets``.
     public var usableRect: Rect {
         Rect(
             x: insets.left, y: insets.top, width: max(0, viewportSize.width - insets.left - insets.right),
@@ -70,7 +70,7 @@ public struct ScrollGeometry: Hashable, Sendable {
         return smallest...max(smallest, maximumScale)
     }
 
-    /// The least scale: scales must be positive to have octaves.
+    /// The minimum scale: scales must be positive to have octaves.
     private static let leastScale = 1e-9
 
     /// Returns the view state that fits a rectangle of the content in the viewport.
@@ -97,7 +97,7 @@ public struct ScrollGeometry: Hashable, Sendable {
             && (view.center - fitting.center).length * view.scale < 0.01
     }
 
-    /// Returns the nearest view state that is allowed at rest: the scale is clamped about the center, then the center.
+    /// Returns the nearest view state that is allowed at rest: first the scale is clamped about the center, then the center.
     public func constrained(_ view: ViewState) -> ViewState {
         var result = view
         result.scale = scaleRange(angle: view.angle).clamp(view.scale)

@@ -17,7 +17,7 @@ extension ViewState {
         return Point(x: (isFlipped ? -x : x) / scale, y: y / scale)
     }
 
-    /// Returns where a content point is shown, in points from the view's upper left corner.
+    /// Returns the position of a content point in the view, in points from the view's upper left corner.
     public func viewPoint(of contentPoint: Point, in size: Size) -> Point {
         viewVector(contentPoint - center) + size.middle
     }
@@ -27,7 +27,8 @@ extension ViewState {
 
     /// Returns the transform from the content's points to those of a view of this size.
     public func transform(in size: Size) -> AffineTransform {
-        let (x, y) = (viewVector(Point(x: 1, y: 0)), viewVector(Point(x: 0, y: 1)))
+        let x = viewVector(Point(x: 1, y: 0))
+        let y = viewVector(Point(x: 0, y: 1))
         let origin = viewPoint(of: .zero, in: size)
         return AffineTransform(a: x.x, b: x.y, c: y.x, d: y.y, tx: origin.x, ty: origin.y)
     }
@@ -37,7 +38,7 @@ extension ViewState {
         Rect(enclosing: Rect(origin: .zero, size: size).corners.map { contentPoint(at: $0, in: size) })
     }
 
-    /// Returns the view state with the center at which a content point is shown at a point of a view of this size.
+    /// Returns the view state moved so that a content point is shown at a point of a view of this size.
     public func placing(_ contentPoint: Point, at point: Point, in size: Size) -> ViewState {
         var view = self
         view.center = contentPoint - contentVector(point - size.middle)

@@ -3,8 +3,8 @@ internal import TilePyramid
 
 /// Enlarges an image from its place in a list until it fills the view, and back: the zoom transition of photo apps.
 ///
-/// The image flies in a layer of its own, above everything, from its crop in the cell to its whole; what is around it is
-/// covered meanwhile. The layer that is opened appears when the image has arrived.
+/// The image flies in its own layer, above everything, from the crop in the cell to the whole image; meanwhile its surroundings
+/// are covered. The opened layer appears when the image has arrived.
 ///
 /// ```swift
 /// let zoom = ZoomTransition(in: window.root)
@@ -12,20 +12,20 @@ internal import TilePyramid
 /// zoom.close(pages.layer, to: cell, showing: cell.image?.buffer)
 /// ```
 ///
-/// Nothing below the flying image gets presses, unless the app passes events to ``interrupt(by:)`` first.
+/// Layers below the flying image get no presses, unless the app passes events to ``interrupt(by:)`` first.
 @MainActor
 public final class ZoomTransition {
     /// The duration in seconds, 0 to show everything at once.
     ///
     /// The default is 0.3.
     public var duration = 0.3
-    /// The color that covers what is around the image; the default is black.
+    /// The color that covers the surroundings of the image; the default is black.
     public var backgroundColor = Color.black
 
     private let root: Layer
     /// The layers of the flight in progress.
     private var layers: [Layer] = []
-    /// What ends the flight in progress; nil if there is none.
+    /// The closure that ends the flight in progress; nil if there is none.
     private var arrive: (@MainActor () -> Void)?
     /// The number of flights that have begun.
     private var flight = 0
@@ -35,16 +35,16 @@ public final class ZoomTransition {
         self.root = root
     }
 
-    /// Whether an image flies.
+    /// Whether a flight is in progress.
     public var isFlying: Bool { arrive != nil }
 
-    /// Opens a layer, which is hidden until the image has arrived.
+    /// Opens a layer; it is hidden until the image has arrived.
     ///
     /// - Parameters:
-    ///   - layer: the layer that is opened.
-    ///   - cell: where the image starts; nil if it is out of view: then the layer fades in.
-    ///   - image: the pixels that fly; nil for none: then the layer fades in.
-    ///   - completion: called when it is open; the default does nothing.
+    ///   - layer: the layer to open.
+    ///   - cell: the start of the flight; nil if it is out of view: then the layer fades in.
+    ///   - image: the pixels of the flying image; nil for none: then the layer fades in.
+    ///   - completion: called when the layer is open; the default does nothing.
     public func open(
         _ layer: Layer, from cell: Layer?, showing image: PixelBuffer?, completion: @escaping @MainActor () -> Void = {}
     ) {
@@ -62,14 +62,15 @@ public final class ZoomTransition {
         }
     }
 
-    /// Closes a layer, which is hidden at once.
+    /// Closes a layer; it is hidden at once.
     ///
     /// - Parameters:
-    ///   - layer: the layer that is closed.
-    ///   - cell: where the image ends; nil if it is out of view: then the layer fades out.
-    ///   - image: the pixels that fly; nil for none: then the layer fades out.
-    ///   - content: the layer that shows the image, where it starts; the default is nil: where it was opened to.
-    ///   - completion: called when it is closed; the default does nothing.
+    ///   - layer: the layer to close.
+    ///   - cell: the end of the flight; nil if it is out of view: then the layer fades out.
+    ///   - image: the pixels of the flying image; nil for none: then the layer fades out.
+    ///   - content: the layer that shows the image now, as the start of the flight; the default is nil: the end of the opening
+    ///     flight.
+    ///   - completion: called when the layer is closed; the default does nothing.
     public func close(
         _ layer: Layer, to cell: Layer?, showing image: PixelBuffer?, from content: Layer? = nil,
         completion: @escaping @MainActor () -> Void = {}
@@ -83,10 +84,10 @@ public final class ZoomTransition {
         fly(image, from: start, to: end, cell, isOpening: false, completion)
     }
 
-    /// Ends the flight in progress if an event is a press, so that this reaches what is opened or closed.
+    /// Ends the flight in progress if an event is a press, so that the press reaches the opened layer or the list.
     ///
-    /// Call it with each event before that is dispatched: people swipe and click before an image has arrived. The later
-    /// presses of a double click belong to what has begun the flight, and change nothing.
+    /// Call it with each event before dispatching the event: people swipe and click before an image has arrived. The later
+    /// presses of a double click belong to the click that began the flight, and change nothing.
     public func interrupt(by event: InputEvent) {
         switch event {
         case .pointer(let pointer):
@@ -106,7 +107,7 @@ public final class ZoomTransition {
         arrive?()
     }
 
-    /// The place of an image that is fitted in a rectangle.
+    /// Returns the rectangle of an image fitted in a rectangle.
     static func place(of image: PixelBuffer, in bounds: Rect) -> Rect {
         ContentsGravity.resizeAspect.frame(
             of: Size(width: Double(image.size.width), height: Double(image.size.height)), in: bounds)
@@ -144,9 +145,9 @@ public final class ZoomTransition {
         animate(imageLayer, \.position, from: middle, completion: arrive)
     }
 
-    /// Begins a flight that is ended by `arrive`.
+    /// Begins a flight; `arrive` ends it.
     ///
-    /// - Returns: what ends it, unless another one has begun.
+    /// - Returns: a closure that ends the flight, unless another flight has begun.
     private func begin(_ arrive: @escaping @MainActor () -> Void) -> @MainActor () -> Void {
         flight += 1
         self.arrive = arrive
@@ -167,7 +168,7 @@ public final class ZoomTransition {
         animate(layer, \.opacity, from: isOpen ? 0 : 1, completion: arrive)
     }
 
-    /// Animates a property to the value that it has; layers that were in no frame yet have no implicit animations.
+    /// Animates a property to its current value; layers that were in no frame yet have no implicit animations.
     private func animate<Value: Animatable>(
         _ layer: Layer, _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from value: Value,
         completion: (@MainActor () -> Void)? = nil

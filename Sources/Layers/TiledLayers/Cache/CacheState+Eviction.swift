@@ -4,7 +4,7 @@ internal import TilePyramid
 extension CacheState {
     /// Evicts tiles until a tile of this cost fits.
     ///
-    /// Returns false and evicts nothing when that would take tiles at least as urgent as `priority`.
+    /// Returns false, and evicts nothing, if it would have to evict tiles at least as urgent as `priority`.
     mutating func makeRoom(for cost: Int, priority: TilePriority) -> Bool {
         var excess = statistics.bytes + cost - statistics.costLimit
         guard excess > 0 else { return true }

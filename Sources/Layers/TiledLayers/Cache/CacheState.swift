@@ -3,7 +3,7 @@ internal import TilePyramid
 
 /// The mutable state of a ``TileCache``, guarded by its lock.
 struct CacheState {
-    /// A tile, and the facts that rank it for eviction.
+    /// A cached tile, with the values that determine its eviction rank.
     struct Entry {
         var tile: CachedTile
         /// The part of the image that the tile shows, in full-size pixels.
@@ -52,7 +52,7 @@ struct CacheState {
         trim()
     }
 
-    /// Pins the tiles in demand in place of those of the demand before: they are evicted last, or not at all.
+    /// Pins the tiles in demand and unpins the others; pinned tiles are evicted last, or not at all.
     mutating func pin(_ demand: RankedDemand) {
         changes += 1
         let unpinned = pinned

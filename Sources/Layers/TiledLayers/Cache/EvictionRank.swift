@@ -7,7 +7,7 @@ internal import LayerTree
 enum EvictionRank: Comparable {
     /// The tile is in demand for later.
     case requested(TilePriority)
-    /// The tile is no longer in demand, but is drawn where better tiles are missing.
+    /// The tile is no longer in demand, but is drawn in place of missing better tiles.
     case fallback(distance: Double, age: Int)
     /// The tile is not drawn.
     case unseen(distance: Double, age: Int)

@@ -1,41 +1,41 @@
 internal import Concurrency
 internal import Glibc
 
-/// Posts memory warnings whenever processes wait for memory, so that an app gives some back before the system takes it.
+/// Posts memory warnings while processes wait for memory, so that an app releases memory before the system reclaims it.
 ///
 /// ```swift
 /// let watcher = MemoryPressureWatcher()
 /// ```
 ///
-/// The warnings reach every ``TileLoader``, ``ImageCache`` and ``LazyImage``, and whatever else has registered. An app
-/// that wants to do something else gives a closure instead.
+/// The warnings reach every ``TileLoader``, ``ImageCache`` and ``LazyImage``, and all other registered observers. An app with
+/// another response passes a closure instead.
 ///
-/// It registers a trigger with the kernel's pressure stall information
-/// (https://docs.kernel.org/accounting/psi.html), for the control group of the process if that allows it and else for
-/// the whole system. One thread sleeps in `poll` until the kernel reports a stall; nothing runs meanwhile. Watching ends
-/// when the object is released.
+/// It registers a trigger with the kernel's pressure stall information (https://docs.kernel.org/accounting/psi.html): for the
+/// process's control group if permitted, otherwise for the whole system. One thread sleeps in `poll` until the kernel reports a
+/// stall. Watching ends when the object is released.
 public final class MemoryPressureWatcher: Sendable {
-    /// Milliseconds of each ``windowMilliseconds`` that some process must have waited for memory: 150.
+    /// The milliseconds of waiting for memory in each ``windowMilliseconds`` that trigger a warning: 150.
     public static let stallMilliseconds = 150
-    /// The milliseconds in which stalls are added up: 2000, the shortest that unprivileged processes may choose.
+    /// The milliseconds over which stalls are summed: 2000, the minimum for unprivileged processes.
     ///
-    /// Pressure is reported at most once in that time.
+    /// Pressure is reported at most once in this time.
     public static let windowMilliseconds = 2000
 
     /// The writing end of a pipe; closing it ends the thread.
     private let stop: Int32
 
-    /// Starts to watch, and posts warnings on a thread of the watcher's own; nil where ``init(onPressure:)`` is nil.
+    /// Starts to watch, and posts warnings on the watcher's own thread; nil if ``init(onPressure:)`` is nil.
     ///
-    /// - Parameter warnings: what is posted. The default is ``MemoryWarnings/shared``.
+    /// - Parameter warnings: the warnings to post. The default is ``MemoryWarnings/shared``.
     public convenience init?(posting warnings: MemoryWarnings = .shared) {
         self.init { warnings.post() }
     }
 
-    /// Starts to watch; nil where the kernel has no pressure stall information or does not allow triggers: before
-    /// Linux 6.5 without privileges, and in some containers.
+    /// Starts to watch; nil if the kernel has no pressure stall information or does not allow triggers.
     ///
-    /// - Parameter onPressure: called on a thread of the watcher's own.
+    /// Linux before 6.5 allows no triggers without privileges, and some containers allow none.
+    ///
+    /// - Parameter onPressure: called on the watcher's own thread.
     public convenience init?(onPressure: @escaping @Sendable () -> Void) {
         guard let trigger = Self.openTrigger() else { return nil }
         self.init(descriptor: trigger, events: Int16(POLLPRI), onPressure: onPressure)
@@ -46,7 +46,7 @@ public final class MemoryPressureWatcher: Sendable {
         self.init(descriptor: descriptor, events: events) { warnings.post() }
     }
 
-    /// Watches a descriptor, which is closed at the end; nil if there can be no pipe or no thread.
+    /// Watches a descriptor and closes it at the end; nil if no pipe or no thread can be created.
     init?(descriptor: Int32, events: Int16, onPressure: @escaping @Sendable () -> Void) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {

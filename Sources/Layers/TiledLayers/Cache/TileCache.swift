@@ -1,12 +1,12 @@
 internal import Concurrency
 public import LayerTree
 
-/// The decoded tiles of all layers that share a ``TileLoader``, within a cost limit that always holds.
+/// The decoded tiles of all layers that share a ``TileLoader``, within a strict cost limit.
 ///
-/// The demand of the views decides what stays: its tiles are pinned. Visible ones (those of the requested level, the
-/// fallback level and the base level) are not evicted unless the limit is lowered. When all requests together exceed
-/// the limit, the least urgent ones are not pinned: tiles far from the point of interest are not loaded, and coarser
-/// tiles are shown there. All other tiles are evicted in this order:
+/// The tiles in demand by views are pinned. Visible tiles (of the requested level, the fallback level and the base level) are
+/// not evicted unless the limit is lowered. If all requests together exceed the limit, the least urgent tiles are not pinned:
+/// tiles far from the point of interest are not loaded, and coarser tiles are shown there. All other tiles are evicted in this
+/// order:
 ///
 /// 1. Tiles that are not drawn, because they are out of view or covered by better tiles: the farthest first, in space
 ///    and in level; at equal distance the least recently requested.
@@ -18,7 +18,9 @@ public import LayerTree
 ///
 /// All members may be used from any thread.
 public final class TileCache: Sendable {
-    /// The lock is taken after the loader's, never before it; whoever holds it does not call the cache's members.
+    /// The state, guarded by a lock that is taken after the loader's lock, never before it.
+    ///
+    /// Code that holds the lock does not call the cache's members.
     ///
     /// The frames of the main thread look tiles up without waiting for the ranking of a demand.
     let state: Locked<CacheState>
@@ -39,7 +41,9 @@ public final class TileCache: Sendable {
         state.withLock { $0.tileCount(of: image.id, level: level) }
     }
 
-    /// Evicts every tile that is not visible, when memory is scarce (``MemoryWarnings``): all but those of the requested, the fallback and the base level in view.
+    /// Evicts every tile that is not visible, in response to ``MemoryWarnings``.
+    ///
+    /// Tiles in view of the requested, the fallback and the base level stay.
     ///
     /// Evicted tiles that are in demand for later are loaded again after the next change of demand.
     public func handleMemoryWarning() {
@@ -53,7 +57,7 @@ public struct CachedTile: Hashable, Sendable {
     public var buffer: PixelBuffer
     /// The number of times the image had been invalidated when loading of the tile began.
     public var generation: Int
-    /// Whether the tile has been invalidated since: these are the old pixels, shown until the new ones arrive.
+    /// Whether the tile has been invalidated since then; the old pixels are shown until the new ones arrive.
     public var isOutdated: Bool
 }
 

@@ -4,11 +4,11 @@ internal import PixelKernels
 
 /// The tiles of a layer with adjusted colors.
 ///
-/// It keeps the pixels of the tiles that the last frame asked for: at most as much memory as the visible tiles take.
+/// It keeps the pixels of the tiles that the last frame requested: at most the memory of the visible tiles.
 @MainActor
 final class AdjustedTiles {
     private struct Entry {
-        /// Kept, so that no other buffer takes its identity.
+        /// The original, retained so that no other buffer gets its identity.
         let original: PixelBuffer
         let adjusted: PixelBuffer
         var isUsed: Bool
@@ -24,7 +24,7 @@ final class AdjustedTiles {
         self.table = table
     }
 
-    /// Adjusts tiles that a frame is going to ask for, several at a time.
+    /// Adjusts tiles that a frame will request, several at a time.
     func prepare(_ buffers: [PixelBuffer]) {
         let new = buffers.filter { entries[ObjectIdentifier($0)] == nil }
         guard new.count > 1 else { return }
@@ -52,7 +52,7 @@ final class AdjustedTiles {
         return adjusted
     }
 
-    /// Ends a frame: what it has not asked for is forgotten.
+    /// Ends a frame, and releases the tiles that it has not requested.
     func endFrame() {
         entries = entries.filter(\.value.isUsed).mapValues { entry in
             var entry = entry

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import PixelKernels
 
-/// How the colors of an image are shown: stretched, brighter, with more contrast, inverted, or as false colors.
+/// An adjustment of the colors of an image for display: stretch, brightness, contrast, inversion or false colors.
 ///
-/// The stored pixels stay as they are. Each channel goes through the same steps, in this order: the values from
-/// ``blackPoint`` to ``whitePoint`` are stretched to all that the screen can show, then come ``gamma``, ``contrast``,
-/// ``brightness`` and ``isInverted``. ``channel`` and ``palette`` then make one number and its color of the results.
+/// The stored pixels do not change. Each channel goes through the same steps, in this order: the values from ``blackPoint`` to
+/// ``whitePoint`` are stretched to the full range of the screen; then ``gamma``, ``contrast``, ``brightness`` and
+/// ``isInverted`` apply. Finally ``channel`` selects one number for each pixel, and ``palette`` gives that number a color.
 public struct ColorAdjustment: Hashable, Sendable {
     /// The channels that are shown.
     public enum Channel: Hashable, Sendable, CaseIterable {
@@ -17,13 +17,13 @@ public struct ColorAdjustment: Hashable, Sendable {
         case luma
     }
 
-    /// The colors for numbers.
+    /// A palette: the colors for numbers.
     public enum Palette: Hashable, Sendable, CaseIterable {
         /// The image's own colors, or shades of gray for one channel.
         case none
         /// Black, red, yellow, white.
         case heat
-        /// A spiral through all hues whose brightness grows evenly (D. A. Green, 2011, Bull. Astr. Soc. India 39, 289).
+        /// A spiral through all hues with evenly increasing brightness (D. A. Green, 2011, Bull. Astr. Soc. India 39, 289).
         case cubehelix
         /// The hues from blue to red, all bright.
         case spectrum
@@ -33,11 +33,13 @@ public struct ColorAdjustment: Hashable, Sendable {
     public var blackPoint = 0.0
     /// The value that becomes white, from 0 to 1; the default is 1.
     public var whitePoint = 1.0
-    /// The exponent is 1 / gamma, so that more than 1 makes the middle brighter; from 0.1 to 10, the default is 1.
+    /// The gamma, from 0.1 to 10; the default is 1.
+    ///
+    /// The exponent is 1 / gamma, so a gamma above 1 makes the middle brighter.
     public var gamma = 1.0
     /// The slope around the middle, from 0 to 10; the default is 1.
     public var contrast = 1.0
-    /// What is added, from -1 to 1; the default is 0.
+    /// The value to add, from -1 to 1; the default is 0.
     public var brightness = 0.0
     /// Whether black and white are exchanged; the default is false.
     public var isInverted = false
@@ -49,12 +51,12 @@ public struct ColorAdjustment: Hashable, Sendable {
     /// Creates an adjustment that changes nothing.
     public init() {}
 
-    /// Whether the image is shown as it is.
+    /// Whether the adjustment changes nothing.
     public var isNeutral: Bool { self == ColorAdjustment() }
 
-    /// Returns the result for a value, both from 0 to 1, before the channels and the palette.
+    /// Returns the adjusted value, before ``channel`` and ``palette`` apply; both values are from 0 to 1.
     ///
-    /// A white point that is not above the black point leaves two values.
+    /// If the white point is not above the black point, there are only two results.
     public func tone(_ value: Double) -> Double {
         let width = whitePoint - blackPoint
         var tone = width > 0 ? (value - blackPoint) / width : value > blackPoint ? 1 : 0

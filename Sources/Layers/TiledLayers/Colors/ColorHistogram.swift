@@ -1,7 +1,7 @@
 public import LayerTree
 internal import TilePyramid
 
-/// How often each value of each channel occurs among pixels.
+/// A histogram of pixels: the number of pixels for each value of each channel.
 public struct ColorHistogram: Hashable, Sendable {
     /// The numbers of pixels by their red, 256 of them.
     public private(set) var red = [Int](repeating: 0, count: 256)
@@ -10,10 +10,10 @@ public struct ColorHistogram: Hashable, Sendable {
     /// The numbers of pixels by their blue.
     public private(set) var blue = [Int](repeating: 0, count: 256)
 
-    /// Creates a histogram of nothing.
+    /// Creates an empty histogram.
     public init() {}
 
-    /// Creates the histogram of an image, of which a sixteenth of the pixels counts.
+    /// Creates the histogram of an image from a sixteenth of its pixels.
     public init(counting buffer: PixelBuffer) {
         add(buffer)
     }
@@ -21,7 +21,7 @@ public struct ColorHistogram: Hashable, Sendable {
     /// The number of pixels that were counted.
     public var pixelCount: Int { red.reduce(0, +) }
 
-    /// Counts every fourth pixel of every fourth row, but those that are not opaque.
+    /// Counts every fourth pixel of every fourth row; pixels that are not opaque are skipped.
     mutating func add(_ buffer: PixelBuffer) {
         let step = 4
         buffer.withPixels { pixels in
@@ -37,9 +37,9 @@ public struct ColorHistogram: Hashable, Sendable {
         }
     }
 
-    /// Returns the value below which a share of all values of all channels lies.
+    /// Returns the quantile of the values of all channels.
     ///
-    /// - Parameter share: from 0 to 1.
+    /// - Parameter share: the share of values below the result, from 0 to 1.
     /// - Returns: the value, from 0 to 1; nil if nothing was counted.
     public func value(below share: Double) -> Double? {
         let counts = (0..<256).map { red[$0] + green[$0] + blue[$0] }

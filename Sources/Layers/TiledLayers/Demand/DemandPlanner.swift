@@ -54,12 +54,12 @@ struct DemandPlanner {
 struct RankedDemand {
     /// The requests, the most urgent first, each tile once; together they fit within the cost limit.
     var requests: [RankedRequest]
-    /// What the views look at.
+    /// The focus of each view, with its image.
     var foci: [(image: TiledImage, focus: TileFocus)]
     /// True when requests were cut off for lack of room.
     var isTruncated: Bool
 
-    /// Cuts requests to those that together fit within a limit of bytes.
+    /// Cuts the requests to a limit of bytes.
     init(_ requests: [RankedRequest], foci: [(image: TiledImage, focus: TileFocus)], costLimit: Int) {
         var room = costLimit
         let end = requests.firstIndex { request in
@@ -90,7 +90,7 @@ struct TilePriority: Hashable, Comparable {
 struct RankedRequest {
     var key: TileKey
     var image: TiledImage
-    /// The bytes that the tile's pixels take.
+    /// The bytes of the tile's pixels.
     var cost: Int
     var priority: TilePriority
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 public import TilePyramid
 
-/// Chooses the level to show a view in: the coarsest one with at least one texel per screen pixel.
+/// Chooses the level for a view: the coarsest level with at least one texel per screen pixel.
 public struct LevelOfDetail: Hashable, Sendable {
     /// The number of levels that may be used, counted from the finest.
     ///
@@ -11,11 +11,10 @@ public struct LevelOfDetail: Hashable, Sendable {
     ///
     /// The default is 0. With 1 a screen pixel covers two texels in each direction, with −1 half a texel.
     public var levelsOfDetailBias: Double
-    /// The excess over one screen pixel per texel that a moving view tolerates before it changes to a finer level, as a
-    /// fraction.
+    /// The hysteresis of a moving view: the excess over one screen pixel per texel before it changes to a finer level.
     ///
-    /// Without it, a slight tremor at the border between two levels would request both in turn. A view at rest always
-    /// uses the right level. The default is 0.05.
+    /// It is a fraction of a pixel; the default is 0.05. Without it, a slight tremor at the border between two levels would
+    /// request both in turn. A view at rest always uses the right level.
     public var hysteresis: Double
 
     /// Creates a rule for the choice of levels.

@@ -18,8 +18,8 @@ struct RequestList {
         self.limit = limit
     }
 
-    /// Adds the tiles of a level that intersect a region, in the order in which a view that moves along `way` reaches
-    /// them.
+    /// Adds the tiles of a level that intersect a region, in the order in which a view that moves along `way` reaches the
+    /// tiles.
     mutating func add(
         _ reason: TileReason, of level: Int, in region: ImageRegion, along way: Point, from start: ImageRegion
     ) {
@@ -32,8 +32,8 @@ struct RequestList {
         }
     }
 
-    /// Adds the tiles of a level that intersect a region, `count` at most: those with the least delay first, and among
-    /// them from the center outward.
+    /// Adds at most `count` tiles of a level that intersect a region: ordered by delay, and with equal delay from the center
+    /// outward.
     mutating func add(
         _ reason: TileReason, of level: Int, in region: ImageRegion, atMost count: Int = .max,
         delay: (Rect) -> Double = { _ in 0 }
@@ -66,10 +66,11 @@ struct RequestList {
 
     /// The part of `block` around the center whose tiles are examined one by one.
     ///
-    /// It bounds the work where a view covers a hundred thousand tiles.
+    /// It bounds the work for a view that covers a hundred thousand tiles.
     private func window(on block: TileRange, room: Int) -> TileRange {
         let middle = pyramid.tile(of: block.level, at: center)
-        var (reach, window) = (8, block.window(around: middle, reach: 8))
+        var reach = 8
+        var window = block.window(around: middle, reach: 8)
         while window.count < block.count, window.count < 2 * room {
             reach *= 2
             window = block.window(around: middle, reach: reach)

@@ -1,13 +1,12 @@
 internal import TilePyramid
 
-/// The tiles that will not arrive: those that do not exist, as in sparse pyramids and in images still being cut, and
-/// those that failed.
+/// The tiles that will not arrive: failed tiles, and absent tiles, as in sparse pyramids and unfinished images.
 struct TileAvailability {
     /// A tile that could not be loaded.
     struct Failure {
         var reason: String
         var tries: Int
-        /// When the tile is retried; nil if not before it has been out of view.
+        /// The time of the retry; nil if the tile is not retried before it has been out of view.
         var retryTime: Double?
     }
 
@@ -18,13 +17,13 @@ struct TileAvailability {
 
     /// The number of absent tiles to remember.
     ///
-    /// Beyond it all are forgotten, and only have to be looked up again.
+    /// Beyond the limit all are forgotten, and only have to be looked up again.
     static let absentLimit = 65536
 
-    /// True when a tile has failed and is not retried before it has been out of view.
+    /// Whether a tile has failed and is not retried before it has been out of view.
     func hasFailedForGood(_ key: TileKey) -> Bool { failures[key].map { $0.retryTime == nil } ?? false }
 
-    /// True when a tile may arrive, so that no other has to take its place.
+    /// Whether a tile may arrive, so that no fallback tile is needed.
     func isExpected(_ key: TileKey) -> Bool { !absent.contains(key) && !hasFailedForGood(key) }
 
     /// Records that a tile does not exist.
@@ -36,7 +35,7 @@ struct TileAvailability {
         failures[key] = nil
     }
 
-    /// Forgets that tiles are absent, nil standing for all tiles of the image; returns true if any of them was.
+    /// Forgets the absence of tiles, or of all tiles of the image if `keys` is nil; returns whether any was absent.
     mutating func forgetAbsent(_ keys: Set<TileKey>?, of image: TiledImage.ID) -> Bool {
         let countBefore = absent.count
         if let keys { absent.subtract(keys) } else { absent = absent.filter { $0.image != image } }
@@ -49,8 +48,9 @@ struct TileAvailability {
         failures = failures.filter { !isIncluded($0.key) }
     }
 
-    /// Returns the tiles to load for some tiles: each tile itself unless it is known to be absent, and for those that
-    /// are absent or failed for good the finest loadable tiles that show the same part of the image.
+    /// Returns the tiles to load for some tiles: each tile itself unless it is known to be absent.
+    ///
+    /// For tiles that are absent or failed for good, it adds the finest loadable tiles that show the same part of the image.
     ///
     /// - Complexity: O(tiles) if none is absent or failed; O(tiles · levels) if all are.
     func fallbackTiles(for indices: [TileIndex], of image: TiledImage) -> Set<TileIndex> {

@@ -14,10 +14,10 @@ public struct TilePlan: Hashable, Sendable {
     /// Whether tiles in view are not among the requests, because there are more than
     /// ``TilePlanner/requestLimit`` for each round; the default is `false`.
     public var isTruncated = false
-    /// What the view looks at; nil when no part of the image is visible.
+    /// The focus of the view; nil when no part of the image is visible.
     var focus: TileFocus?
 
-    /// Creates a plan that was made without a ``TilePlanner``.
+    /// Creates a plan without a ``TilePlanner``.
     public init(level: Int, sharpLevel: Int, requests: [TileRequest]) {
         self.level = level
         self.sharpLevel = sharpLevel
@@ -28,7 +28,7 @@ public struct TilePlan: Hashable, Sendable {
     public var isSwapped: Bool { level != sharpLevel }
 }
 
-/// What a view looks at.
+/// The focus of a view: the visible region and the requested level.
 ///
 /// The cache evicts the tiles farthest from it first.
 struct TileFocus: Hashable, Sendable {

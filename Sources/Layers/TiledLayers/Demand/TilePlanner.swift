@@ -4,17 +4,16 @@ public import TilePyramid
 
 /// Decides which tiles a view requests, and in which order.
 ///
-/// Coarse tiles that cover the whole view come first, then the right level from the point of interest outward, then the
-/// tiles that the view moves toward or, at rest, those around it. The result depends only on the viewports passed to
-/// ``plan(_:of:)``, not on what is loaded and not on the time.
+/// Coarse tiles that cover the whole view come first, then the right level from the point of interest outward, then the tiles
+/// toward which the view moves or, at rest, the tiles around it. The result depends only on the viewports passed to
+/// ``plan(_:of:)``, not on the loaded tiles or the time.
 ///
-/// With the default settings, less than a sixth of the tiles loaded while a view is panned, flung and zoomed are never
-/// shown.
+/// With the default settings, less than a sixth of the tiles loaded during pans, flings and zooms are never shown.
 public struct TilePlanner: Hashable, Sendable {
     /// The rule that chooses the right level for a scale.
     public var levelOfDetail = LevelOfDetail()
 
-    /// When a coarser level is requested because the view moves.
+    /// The condition for requesting a coarser level because the view moves.
     ///
     /// The default is ``ResolutionSwapping/whileMoving``.
     public var swapping = ResolutionSwapping.whileMoving
@@ -25,14 +24,14 @@ public struct TilePlanner: Hashable, Sendable {
     public var swappingSpeed = 2.5
     /// The fraction of ``swappingSpeed`` at which swapping ends.
     ///
-    /// It keeps a speed near the limit from requesting both levels in turn. The default is 0.8.
+    /// Without it, a speed near the limit would request both levels in turn. The default is 0.8.
     public var swappingEnd = 0.8
     /// The number of levels by which the requested level is coarser during swapping.
     ///
     /// The default is 1.
     public var swappedLevels = 1
 
-    /// The minimum ratio between the downsample of the fallback level and that of the requested level.
+    /// The minimum ratio between the downsamples of the fallback level and the requested level.
     ///
     /// The default is 8. At 8, one fallback tile covers 64 requested tiles, so fallback tiles cost little and arrive
     /// early.
@@ -57,11 +56,11 @@ public struct TilePlanner: Hashable, Sendable {
 
     /// The maximum number of requests in a plan of one round.
     ///
-    /// The default is 1024, enough for two screens of 3840×2160 pixels. Where more tiles are in view, because the pyramid
-    /// has no coarser level, a further round names as many again once those of the former have arrived.
+    /// The default is 1024, enough for two screens of 3840×2160 pixels. If more tiles are in view, because the pyramid has no
+    /// coarser level, a further round requests as many again when the tiles of the previous round have arrived.
     public var requestLimit = 1024
 
-    /// The most tiles of a level in view; a level with more is not shown, but the next coarser one.
+    /// The maximum number of tiles of a level in view; beyond it, the next coarser level is shown.
     private static let visibleTileLimit = 1 << 15
 
     private var previousLevel: Int?
@@ -77,10 +76,10 @@ public struct TilePlanner: Hashable, Sendable {
     /// - Parameters:
     ///   - viewport: the view.
     ///   - pyramid: the levels of the image.
-    ///   - composedLevelCount: the number of the coarsest levels that are requested only for views that they are the
-    ///     right ones for, as ``TiledImage/composedLevelCount``. The default is 0.
-    ///   - rounds: how often ``requestLimit`` tiles may be named: one more than the rounds that have arrived. The default
-    ///     is 1.
+    ///   - composedLevelCount: the number of composed levels, see ``TiledImage/composedLevelCount``. They are requested only
+    ///     for views whose right level they are, never as a fallback. The default is 0.
+    ///   - rounds: the number of rounds of ``requestLimit`` tiles to request: one more than the rounds that have arrived. The
+    ///     default is 1.
     /// - Returns: the plan.
     /// - Complexity: O(n log n) for n requests.
     public mutating func plan(
@@ -124,13 +123,13 @@ public struct TilePlanner: Hashable, Sendable {
         }
     }
 
-    /// The level that is requested in place of `level` for now.
+    /// Returns the level to request in place of `level`: a coarser one during swapping.
     private func swapped(_ level: Int, of pyramid: Pyramid) -> Int {
         wasSwapped ? max(min(level, pyramid.baseLevel), level - swappedLevels) : level
     }
 }
 
-/// A viewport, and what one plan derives from it.
+/// A viewport, with the values that one plan derives from it.
 private struct PlannedView {
     var pyramid: Pyramid
     var viewport: Viewport
@@ -139,7 +138,7 @@ private struct PlannedView {
     var level: Int
     /// The levels that are not composed.
     var ownLevels: PartialRangeFrom<Int>
-    /// The most requests.
+    /// The maximum number of requests.
     var limit: Int
 }
 
@@ -172,7 +171,7 @@ extension TilePlanner {
         return coarser.last { pyramid.levels[$0].downsample >= least }
     }
 
-    /// Requests what becomes visible within ``lookAhead`` seconds at the current velocity.
+    /// Requests the tiles that become visible within ``lookAhead`` seconds at the current velocity.
     private func addLookAhead(in view: PlannedView, fallback: Int, to list: inout RequestList) {
         let viewport = view.viewport
         let region = view.region
@@ -207,9 +206,9 @@ extension TilePlanner {
     }
 }
 
-/// When a coarser level is requested in place of the right one.
+/// The condition for requesting a coarser level in place of the right one.
 ///
-/// It affects only what is requested: finer tiles that are already cached are still drawn.
+/// It affects only requests: finer tiles that are already cached are still drawn.
 public enum ResolutionSwapping: Hashable, Sendable {
     /// While the view moves faster than ``TilePlanner/swappingSpeed``.
     case whileMoving

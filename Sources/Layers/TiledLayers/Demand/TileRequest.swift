@@ -1,6 +1,6 @@
 public import TilePyramid
 
-/// A tile that a view requests, and why.
+/// A request of a view for a tile, with its reason.
 public struct TileRequest: Hashable, Sendable {
     /// The tile's address.
     public var index: TileIndex
@@ -16,7 +16,7 @@ public struct TileRequest: Hashable, Sendable {
 
 /// The purpose of a requested tile, from the most to the least urgent.
 public enum TileReason: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// The tile is of the base level: whatever else is missing, something can be drawn.
+    /// The tile is of the base level, which can be drawn if all other tiles are missing.
     case base
     /// The tile is visible and of a much coarser level than the right one: a few such tiles cover the view quickly.
     case fallback

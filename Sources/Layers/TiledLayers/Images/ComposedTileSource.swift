@@ -1,10 +1,10 @@
 public import TilePyramid
 
-/// A source whose coarsest levels are composed of the tiles of finer ones, because the pyramid has none that is coarser.
+/// A source that composes its coarsest levels from the tiles of finer levels, because the pyramid has no coarser level.
 ///
-/// A composed tile costs as many requests as it shows tiles. So a layer requests such a level only for views that it is
-/// the right one for, never as a fallback.
+/// A composed tile costs one request for each tile in it. So a layer requests a composed level only if it is the right level
+/// for the view, never as a fallback.
 public protocol ComposedTileSource: TileSource {
-    /// The number of composed levels, counted from the coarsest present one.
+    /// The number of composed levels, counted from the coarsest existing level.
     var composedLevelCount: Int { get }
 }

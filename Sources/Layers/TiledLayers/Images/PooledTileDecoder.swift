@@ -11,16 +11,17 @@ public final class PooledTileDecoder: TileDecoding {
     /// The pool of this process.
     public static let shared = PooledTileDecoder()
 
-    /// The decoders not in use; at most as many as have been in use at the same time.
+    /// The idle decoders; at most as many as have been in use at the same time.
     private let idle = Locked<[TileDecoder]>([])
 
-    /// The most warnings that are kept.
+    /// The maximum number of warnings that are kept.
     public static let warningLimit = 100
 
     private let recordedWarnings = Locked<[String]>([])
 
-    /// What is missing in tiles that were shown all the same, as sentences that name them: the first
-    /// ``warningLimit``, each once.
+    /// The warnings about tiles that were shown although parts of them are missing.
+    ///
+    /// Each is a sentence that names the tile. The first ``warningLimit`` are kept, each once.
     public var warnings: [String] { recordedWarnings.withLock { $0 } }
 
     private func record(_ warning: String) {
@@ -51,7 +52,7 @@ public final class PooledTileDecoder: TileDecoding {
 }
 
 extension PixelSize {
-    /// The error message for a tile whose size differs from the one that the pyramid prescribes.
+    /// The error message for a tile that does not have the size that the pyramid prescribes.
     static func mismatch(_ found: PixelSize, _ expected: PixelSize) -> String {
         "the tile is \(found) pixels, not \(expected) as the pyramid says"
     }

@@ -9,9 +9,8 @@ public protocol TileDecoding: Sendable {
     ///
     /// - Parameters:
     ///   - tile: the compressed bytes, from a file that may be damaged or malicious.
-    ///   - size: the size in pixels that the pyramid prescribes for the stored tile; a padded edge tile is larger than
-    ///     the part of its level that it shows. A tile of another size is an error, best detected before memory is
-    ///     allocated for its pixels.
+    ///   - size: the size in pixels that the pyramid prescribes for the stored tile, padding included. A tile of another size
+    ///     is an error, best detected before memory is allocated for its pixels.
     ///   - name: the name of the tile in error messages.
     /// - Returns: the pixels.
     /// - Throws: an error whose description is shown to people.
@@ -19,10 +18,9 @@ public protocol TileDecoding: Sendable {
 }
 
 extension TileDecoding {
-    /// Decodes a tile of a pyramid and crops its padding; `name` is that of the image in error messages.
+    /// Decodes a tile of a pyramid and crops its padding; `name` is the image's name in error messages.
     ///
-    /// - Returns: the pixels of the level that the tile shows, overlap included; their size is that of
-    ///   ``TilePyramid/Pyramid/rect(of:)``.
+    /// - Returns: the tile's pixels of the level, overlap included, in the size of ``TilePyramid/Pyramid/rect(of:)``.
     /// - Throws: an error whose description is shown to people.
     public func decode(
         _ tile: EncodedTile, at index: TileIndex, of pyramid: Pyramid, name: String
@@ -37,7 +35,7 @@ extension TileDecoding {
 }
 
 extension PixelBuffer {
-    /// The part of a stored tile that its level shows, without padding.
+    /// Returns the part of a stored tile without padding.
     func croppedToShownPart(of index: TileIndex, _ pyramid: Pyramid) -> PixelBuffer {
         let offset = pyramid.offsetInTile(of: index)
         let shown = pyramid.rect(of: index).size

@@ -1,16 +1,14 @@
 public import LayerTree
 public import TilePyramid
 
-/// Draws the tiles of an image that is not stored: a map drawn from its data, a chart, a test pattern.
+/// Draws the tiles of an image that is not stored, such as a map from its data, a chart or a test pattern.
 ///
-/// It is called on several workers at once, never on the main thread. The data it draws from must be immutable or
-/// guarded by a lock.
+/// It is called on several workers at once, never on the main thread. Its data must be immutable or guarded by a lock.
 public protocol TileDrawing: Sendable {
     /// The levels and their grids.
     var pyramid: Pyramid { get }
 
-    /// Draws a tile and returns its pixels, of the size of ``TilePyramid/Pyramid/rect(of:)``; returns nil if the tile
-    /// is empty.
+    /// Draws a tile and returns its pixels, in the size of ``TilePyramid/Pyramid/rect(of:)``; returns nil if the tile is empty.
     ///
     /// - Throws: an error whose description is shown to people.
     func draw(_ index: TileIndex) throws -> PixelBuffer?

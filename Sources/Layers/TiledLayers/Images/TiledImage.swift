@@ -3,8 +3,7 @@ public import TilePyramid
 
 /// A tiled image: its pyramid, and the source of its tiles.
 ///
-/// It has identity: layers that show the same `TiledImage` through one loader share its tiles, and no tile is loaded
-/// twice.
+/// It has identity: layers that show the same `TiledImage` through one loader share its tiles, each loaded once.
 public final class TiledImage: Sendable {
     /// An image's identity, unique within the process.
     public struct ID: Hashable, Sendable, Comparable {
@@ -20,7 +19,7 @@ public final class TiledImage: Sendable {
     public let name: String
     /// The levels and their grids.
     public let pyramid: Pyramid
-    /// The number of the coarsest levels that are composed of tiles of finer ones, as of a ``ComposedTileSource``.
+    /// The number of coarsest levels that are composed from tiles of finer levels; see ``ComposedTileSource``.
     public let composedLevelCount: Int
     let tiles: Tiles
 
@@ -28,7 +27,7 @@ public final class TiledImage: Sendable {
     enum Tiles: Sendable {
         /// Compressed tiles that are read, then decoded.
         case stored(any TileSource, any TileDecoding)
-        /// Tiles that are mapped into memory as they are drawn.
+        /// Tiles that are stored in the drawing format and mapped into memory.
         case mapped(any MappedTileSource)
         /// Tiles that the app draws.
         case drawn(any TileDrawing)
@@ -69,9 +68,9 @@ public final class TiledImage: Sendable {
     /// - Parameters:
     ///   - source: provides the compressed bytes; called on several workers at once.
     ///   - name: the image's name in messages.
-    ///   - decoder: decodes the bytes; called on several workers at once. The default is ``PooledTileDecoder/shared``,
-    ///     which decodes every supported format. With it, tiles that ``TilePyramid/MappedTileSource`` has ready to be
-    ///     drawn are mapped, not decoded.
+    ///   - decoder: decodes the bytes; called on several workers at once. The default is ``PooledTileDecoder/shared``, which
+    ///     decodes every supported format. With it, a ``TilePyramid/MappedTileSource`` that can map its tiles has them mapped,
+    ///     not decoded.
     public convenience init(
         _ source: any TileSource, name: String, decoder: any TileDecoding = PooledTileDecoder.shared
     ) {
@@ -83,11 +82,11 @@ public final class TiledImage: Sendable {
         (source as? any ChangingTileSource)?.observeChanges { [weak self] index in self?.reloadTiles([index]) }
     }
 
-    /// Announces that tiles that were absent may exist now, as while an image is still being cut or downloaded.
+    /// Announces that absent tiles may exist now, for example while an image is still being cut or downloaded.
     ///
-    /// An absent tile is not requested again by itself. After this call those in demand are loaded, even if their
-    /// lookup is just under way; coarser tiles are drawn meanwhile. It may be called from any thread. One call for many
-    /// tiles is better than one for each.
+    /// A layer does not request an absent tile again by itself. After this call, absent tiles in demand are loaded, even if a
+    /// lookup is in progress; coarser tiles are drawn meanwhile. It may be called from any thread. One call for many tiles is
+    /// better than one call for each.
     ///
     /// - Parameter indices: the addresses of the tiles. Tiles that are already loaded are unaffected. The default is
     ///   nil: all tiles.
@@ -95,10 +94,10 @@ public final class TiledImage: Sendable {
         observers.withLock { $0.compactMap(\.observer) }.forEach { $0.retryAbsentTiles(indices, of: self) }
     }
 
-    /// Announces that tiles have changed at their source, as on a server.
+    /// Announces that tiles have changed at their source, for example on a server.
     ///
-    /// Those that are loaded are loaded again, and shown until the new ones are there. It may be called from any thread. One
-    /// call for many tiles is better than one for each. An image observes a ``TilePyramid/ChangingTileSource`` by itself.
+    /// Loaded tiles are loaded again; the old pixels are shown until the new ones arrive. It may be called from any thread. One
+    /// call for many tiles is better than one call for each. An image observes a ``TilePyramid/ChangingTileSource`` by itself.
     ///
     /// - Parameter indices: the addresses of the tiles.
     public func reloadTiles(_ indices: [TileIndex]) {
@@ -133,11 +132,11 @@ public struct TileKey: Hashable, Sendable {
     }
 }
 
-/// A loader of the image's tiles, which is notified of those that have changed.
+/// A loader that is notified of changed tiles of its images.
 protocol TileChangeObserver: AnyObject, Sendable {
-    /// Looks again for tiles of an image that were absent; nil stands for all of them.
+    /// Looks up absent tiles of an image again; nil stands for all of them.
     func retryAbsentTiles(_ indices: [TileIndex]?, of image: TiledImage)
 
-    /// Loads tiles of an image again; the old ones are shown until the new ones are there.
+    /// Loads tiles of an image again; the old ones are shown until the new ones arrive.
     func reloadTiles(_ indices: [TileIndex], of image: TiledImage)
 }

@@ -1,7 +1,7 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// A tile that the last frame has drawn; its pixels live as long as that frame does.
+/// A tile that the last frame has drawn; its pixels have the lifetime of that frame.
 struct FormerTile {
     private weak var buffer: PixelBuffer?
     private let generation: Int
@@ -19,11 +19,10 @@ struct FormerTile {
     }
 }
 
-/// The tiles of an image that the frame being made can draw: those that are cached and, in a window that the graphics
-/// card draws, uploaded.
+/// The tiles of an image that the current frame can draw: cached and, in an accelerated window, uploaded tiles.
 ///
-/// It uploads tiles as far as the budget of the frame allows, the most urgent first. What the last frame has shown can
-/// be drawn until the right tile is uploaded, even if it is no longer cached.
+/// It uploads tiles as far as the budget of the frame allows, the most urgent first. The tiles of the last frame can be drawn
+/// until the right tile is uploaded, even if they are no longer cached.
 @MainActor
 final class DrawableTiles {
     /// Whether a cached tile is not uploaded yet, so that another frame is due.
@@ -33,7 +32,7 @@ final class DrawableTiles {
     /// The presenter of the scene; nil if it can draw all tiles.
     private let uploader: (any ContentsUploader)?
     private let formerTiles: [TileIndex: FormerTile]
-    /// The colors that are shown; nil for those that are stored.
+    /// The tiles with adjusted colors; nil for the stored colors.
     private let colors: AdjustedTiles?
     private var required: Set<TileIndex> = []
 
@@ -42,8 +41,8 @@ final class DrawableTiles {
     /// - Parameters:
     ///   - feed: the feed.
     ///   - uploader: the presenter of the scene; nil if there is none.
-    ///   - formerTiles: what the last frame has drawn.
-    ///   - colors: adjusts the colors of tiles; nil for those that are stored.
+    ///   - formerTiles: the tiles that the last frame has drawn.
+    ///   - colors: adjusts the colors of tiles; nil for the stored colors.
     init(
         of feed: TileFeed, _ uploader: (any ContentsUploader)?, formerTiles: [TileIndex: FormerTile],
         colors: AdjustedTiles? = nil
@@ -94,15 +93,15 @@ final class DrawableTiles {
         return former
     }
 
-    /// Returns a cached tile in the colors that are shown.
+    /// Returns a cached tile in the adjusted colors.
     private func storedTile(_ index: TileIndex) -> CachedTile? {
         guard var tile = feed.tile(index), let colors else { return feed.tile(index) }
         tile.buffer = colors.buffer(for: tile.buffer)
         return tile
     }
 
-    /// Has the frame draw the cached tiles of a level in some areas whatever their upload takes; returns whether there
-    /// are any.
+    /// Requires the frame to draw the cached tiles of a level in some areas, regardless of the upload budget; returns whether
+    /// there are such tiles.
     private func require(_ level: Int, in areas: [Rect]) -> Bool {
         let count = required.count
         for area in areas {

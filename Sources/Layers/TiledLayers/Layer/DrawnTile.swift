@@ -1,7 +1,7 @@
 public import LayerTree
 public import TilePyramid
 
-/// A tile, or a part of one, that a layer drew.
+/// A tile or a part of a tile that a layer drew.
 public struct DrawnTile: Hashable, Sendable {
     /// The tile's address.
     public var index: TileIndex
@@ -15,7 +15,7 @@ public struct DrawnTile: Hashable, Sendable {
     public var isOutdated: Bool
 }
 
-/// A tile of the sharp level that is in view.
+/// A tile of the sharp level in view.
 public struct VisibleTile: Hashable, Sendable {
     /// The tile's address.
     public var index: TileIndex
@@ -25,7 +25,7 @@ public struct VisibleTile: Hashable, Sendable {
     public var isFresh: Bool
 }
 
-/// What a tiled layer drew and requested in one frame.
+/// A record of one frame of a tiled layer: the tiles that it drew and requested.
 public struct TiledLayerFrame: Sendable {
     /// The layer's local time of the frame, in seconds.
     public var time: Double

@@ -16,7 +16,7 @@ struct SeamStrips {
     /// The strips of the last frame, reused in the next; bounded by the number of tiles in view.
     private var lastStrips: [Key: PixelBuffer] = [:]
 
-    /// Returns the strips between those parts that are whole, opaque and magnified tiles.
+    /// Returns the strips between parts that are whole, opaque and magnified tiles.
     ///
     /// `scale` is in screen pixels per full-size pixel.
     mutating func pieces(

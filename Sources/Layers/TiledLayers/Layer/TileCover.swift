@@ -1,13 +1,13 @@
 internal import LayerTree
 internal import TilePyramid
 
-/// The tile cover of a view: which drawable tile is drawn where.
+/// The tile cover of a view: the assignment of drawable tiles to areas.
 ///
-/// Where the right tile is missing, finer tiles are drawn first, so that nothing that was sharp blurs while the right
-/// tile is loaded; the remaining gaps are filled with coarser tiles. The parts share their edges and do not overlap, so
-/// partly transparent tiles are drawn correctly. Any ratio between levels is allowed.
+/// In place of a missing tile, finer tiles are drawn first, so that sharp areas do not blur while the right tile is loaded;
+/// coarser tiles fill the remaining gaps. The parts share their edges and do not overlap, so partly transparent tiles are drawn
+/// correctly. Any ratio between levels is allowed.
 struct TileCover {
-    /// A tile, or a part of one, and where it is drawn.
+    /// A tile or a part of a tile, with its drawn area.
     struct Part {
         var index: TileIndex
         var tile: CachedTile
@@ -29,11 +29,10 @@ struct TileCover {
 
     private let pyramid: Pyramid
     private let region: ImageRegion
-    /// The levels to search that have any cached tile: up to `finerRatio` finer ones, and all coarser ones, each from the
-    /// nearest on.
+    /// The levels with cached tiles to search: finer levels up to `finerRatio`, and all coarser levels, the nearest first.
     ///
-    /// Where levels lie close together, the edges of their tiles divide the view into many pieces, so that those without
-    /// tiles are passed over.
+    /// If levels are close together, the edges of their tiles divide the view into many pieces, so levels without cached tiles
+    /// are skipped.
     private let finerLevels, coarserLevels: [Int]
     private let lookUp: (TileIndex) -> CachedTile?
     private var known: [TileIndex: CachedTile?] = [:]
@@ -73,7 +72,7 @@ struct TileCover {
         }
     }
 
-    /// Returns what tiles of some levels fill of an area, and the gaps they leave; nil if they fill nothing.
+    /// Returns the parts of an area that tiles of some levels fill, and the gaps; nil if they fill nothing.
     private mutating func finer(_ imageRect: Rect, _ levels: ArraySlice<Int>) -> (parts: [Part], gaps: [Rect])? {
         guard let level = levels.first else { return nil }
         var (parts, gaps): ([Part], [Rect]) = ([], [])

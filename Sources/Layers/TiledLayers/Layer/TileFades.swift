@@ -35,7 +35,7 @@ struct TileFades {
         return opacities
     }
 
-    /// When the fade of an area began that was never fully drawn; nil if a part of it was drawn before.
+    /// Returns the time at which the fade of an area began; nil if a part of the area was fully drawn before.
     private static func start(
         for imageRect: Rect, after before: [(imageRect: Rect, start: Double?)], at now: Double
     ) -> Double? {

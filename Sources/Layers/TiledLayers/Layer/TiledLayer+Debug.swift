@@ -93,13 +93,13 @@ private struct TileMark {
     }
 }
 
-/// What a tiled layer draws over its tiles to show their loading state.
+/// The drawings over the tiles of a tiled layer that show their loading state.
 public struct TileDebugOptions: Sendable {
     /// Whether each tile has a border in the color of its state.
     ///
-    /// The default is `false`. Green is the right level, blue finer, yellow coarser, orange invalidated. A missing tile
-    /// of the right level has a border too: gray while it is loading, red if it failed to load, white if the pyramid
-    /// has no such tile.
+    /// The default is `false`. Green means the right level, blue finer, yellow coarser, orange invalidated. A missing tile of
+    /// the right level also has a border: gray while it is loading, red if it failed to load, white if the pyramid has no such
+    /// tile.
     public var showsBorders = false
 
     /// Renders the label for the upper left corner of a tile from a text such as "12/7_3 loaded".

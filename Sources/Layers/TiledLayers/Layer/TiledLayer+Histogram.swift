@@ -2,9 +2,9 @@ internal import LayerTree
 internal import TilePyramid
 
 extension TiledLayer {
-    /// Returns the histogram of the tiles that the last frame has shown, as they are stored.
+    /// Returns the histogram of the tiles that the last frame showed, from their stored colors.
     ///
-    /// - Returns: the counts of a sixteenth of their pixels.
+    /// - Returns: the counts from a sixteenth of the pixels.
     /// - Complexity: O(pixels shown): about 0.1 ms for each megapixel.
     public func visibleHistogram() -> ColorHistogram {
         var histogram = ColorHistogram()

@@ -75,7 +75,7 @@ extension TiledLayer {
         return velocityTracker.measured(viewport, of: size, at: view.time, jumps: jumps(to: viewport))
     }
 
-    /// Whether the view jumped to another part of the image rather than moved there.
+    /// Whether the view jumped to another part of the image instead of moving there.
     private func jumps(to viewport: Viewport) -> Bool {
         let size = image.pyramid.size
         guard let old = lastFrame?.viewport.visibleRegion(of: size), let new = viewport.visibleRegion(of: size)
@@ -86,7 +86,7 @@ extension TiledLayer {
         return shared < Self.leastSharedPart * larger
     }
 
-    /// The least fraction of the larger view that two successive frames of one motion share.
+    /// The minimum fraction of the larger view that two successive frames of one motion share.
     ///
     /// At 60 frames per second, 0.5 allows a fling over thirty screens or a zoom by thirty octaves in a second.
     private static let leastSharedPart = 0.5

@@ -3,13 +3,13 @@ internal import TilePyramid
 
 /// Rounds of requests, for views of more tiles than a plan names.
 extension TiledLayer {
-    /// How far the tiles are that the last frame has requested for its view.
+    /// The loading state of the tiles that the last frame requested for its view.
     enum Round {
-        /// Some are being loaded.
+        /// Some tiles are being loaded.
         case loading
-        /// All have arrived, or will not arrive.
+        /// All tiles have arrived, or will not arrive.
         case arrived
-        /// Some have no room in the cache, so that more would have none either.
+        /// Some tiles have no room in the cache, so there is no room for more tiles.
         case crowded
     }
 
@@ -28,7 +28,7 @@ extension TiledLayer {
         return round
     }
 
-    /// Has the planner name further tiles of a view at rest once those that it has named are there.
+    /// Starts the next round of requests of a view at rest when the tiles of the current round have arrived.
     func updateRounds(for viewport: Viewport) {
         guard let lastFrame, lastFrame.plan.isTruncated, lastFrame.viewport.showsSame(as: viewport) else {
             if lastFrame.map({ !$0.viewport.showsSame(as: viewport) }) ?? true { rounds = 1 }
@@ -42,7 +42,7 @@ extension TiledLayer {
 }
 
 extension Viewport {
-    /// Whether two views show the same part of an image, however they move.
+    /// Whether two views show the same part of an image, regardless of their motion.
     fileprivate func showsSame(as other: Viewport) -> Bool {
         projection == other.projection && screen == other.screen && contentsScale == other.contentsScale
     }

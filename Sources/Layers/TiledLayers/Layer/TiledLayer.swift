@@ -4,11 +4,11 @@ internal import TilePyramid
 
 /// A layer that shows an image of any size and loads, in the background, only the tiles in view.
 ///
-/// Its bounds contain the whole image; initially they are in full-size pixels. However the layer is scrolled, zoomed
-/// and rotated, by its own transform or its superlayers', it requests tiles of the matching level and meanwhile draws
-/// the best cached tiles: finer, coarser or outdated ones. Nothing is read or decoded on the main thread, and the
-/// loader's cost limit bounds the memory. In a window that the graphics card draws, a tile replaces others once it is
-/// uploaded, so an upload budget delays sharpness and leaves no hole.
+/// Its bounds contain the whole image; initially they are in full-size pixels. The layer may be scrolled, zoomed and rotated,
+/// by its own transform or its superlayers': it requests tiles of the matching level and meanwhile draws the best cached tiles:
+/// finer, coarser or outdated ones. Nothing is read or decoded on the main thread, and the loader's cost limit bounds the
+/// memory. In an accelerated window, a tile replaces others only after its upload, so an upload budget delays sharpness but
+/// leaves no gap.
 ///
 /// ```swift
 /// let layer = TiledLayer(image: TiledImage(source, name: "map"))
@@ -51,40 +51,40 @@ open class TiledLayer: Layer {
     /// The default is 0.25; 0 turns fading off.
     public var fadeDuration = 0.25
 
-    /// The scale, in screen pixels per full-size pixel, from which on the image's pixels are drawn as squares.
+    /// The minimum scale at which the image's pixels are drawn as squares, in screen pixels per full-size pixel.
     ///
     /// The default is nil: never.
     public var pixelGridScale: Double? {
         didSet { if pixelGridScale != oldValue { setNeedsFrame() } }
     }
 
-    /// The point to load first, such as the pointer's position, in points of the scene.
+    /// The point around which tiles are loaded first, such as the pointer's position, in points of the scene.
     ///
     /// The default is nil: the center of the visible part.
     public var pointOfInterest: Point? {
         didSet { if pointOfInterest != oldValue { setNeedsFrame() } }
     }
 
-    /// Whether a gesture is tracking the view, even if the view stands still.
+    /// Whether a gesture tracks the view, even if the view stands still.
     ///
-    /// The default is `false`. While it is `true`, nothing outside the view is loaded but what the motion leads to. The
-    /// motion itself is measured.
+    /// The default is `false`. While it is `true`, the only tiles loaded outside the view are those in the direction of motion.
+    /// The layer measures the motion itself.
     public var isTracking = false {
         didSet { if isTracking != oldValue { setNeedsFrame() } }
     }
 
-    /// Whether the layer loads what it would show, and draws nothing; the default is `false`.
+    /// Whether the layer loads its visible tiles but draws nothing; the default is `false`.
     ///
-    /// A hidden layer requests no tiles. A concealed one keeps those in view loaded, and uploaded where the graphics card
-    /// draws, so that the image is all there in the frame in which it appears.
+    /// A hidden layer requests no tiles. A concealed layer keeps the tiles in view loaded, and uploaded in an accelerated
+    /// window, so that the image is complete in the frame in which it appears.
     public var isConcealed = false {
         didSet { if isConcealed != oldValue { setNeedsFrame() } }
     }
 
-    /// How the colors of the image are shown.
+    /// The adjustment of the image's colors for display.
     ///
-    /// The default changes nothing. A change shows in the next frame, for which the tiles in view are mapped again, about a
-    /// millisecond for each megapixel and processor; the loader keeps the stored colors.
+    /// The default changes nothing. A change shows in the next frame: the colors of the tiles in view are mapped again, in
+    /// about a millisecond for each megapixel and processor. The loader keeps the stored colors.
     public var colorAdjustment = ColorAdjustment() {
         didSet {
             guard colorAdjustment != oldValue else { return }
@@ -93,30 +93,30 @@ open class TiledLayer: Layer {
         }
     }
 
-    /// What is drawn over the tiles to show their loading state.
+    /// The drawings over the tiles that show their loading state.
     ///
     /// The default is nothing.
     public var debugOptions = TileDebugOptions() {
         didSet { setNeedsFrame() }
     }
 
-    /// What the last frame drew and requested; nil before the first frame.
+    /// The record of the last frame: the tiles drawn and requested; nil before the first frame.
     public internal(set) var lastFrame: TiledLayerFrame?
 
     var feed: TileFeed
     var currentPlanner = TilePlanner()
-    /// How often the planner may name as many tiles as it names at a time: once more when those have arrived.
+    /// The number of rounds of tiles that the planner may request; when one round has arrived, the next begins.
     var rounds = 1
     var velocityTracker = ViewportVelocityTracker()
     var fades = TileFades()
     var seamStrips = SeamStrips()
-    /// The tiles that the last frame has drawn; empty where tiles need no upload.
+    /// The tiles that the last frame has drawn; empty if tiles need no upload.
     var formerTiles: [TileIndex: FormerTile] = [:]
-    /// The tiles with adjusted colors; nil if colors are shown as they are stored.
+    /// The tiles with adjusted colors; nil for the stored colors.
     var adjustedTiles: AdjustedTiles?
     private let requests: Locked<FrameRequests?>
 
-    /// Creates a layer that shows an image at full size, by default with a loader of its own with the default limits.
+    /// Creates a layer that shows an image at full size, by default with a new loader with the default limits.
     public init(image: TiledImage, loader: TileLoader = TileLoader()) {
         self.image = image
         self.loader = loader
@@ -175,13 +175,13 @@ extension TiledLayer {
 
     /// Reloads the cached tiles whose files have changed, in all layers that show the image.
     ///
-    /// Call it when the files may have changed, for example when the window becomes active. What is unchanged is neither
-    /// read nor decoded; see ``TileFeed/revalidate()``.
+    /// Call it when the files may have changed, for example when the window becomes active. Unchanged tiles are neither read
+    /// nor decoded; see ``TileFeed/revalidate()``.
     public func revalidate() {
         feed.revalidate()
     }
 
-    /// Ends the measured motion, so that the next frame already requests what a view at rest needs.
+    /// Ends the measured motion, so that the next frame already requests the tiles of a view at rest.
     ///
     /// Call it when you know that the motion has ended, for example when a scroll controller reports the end of a drag
     /// or deceleration. Otherwise the layer detects rest after 0.05 s without motion.
@@ -207,26 +207,25 @@ extension TiledLayer {
         }
     }
 
-    /// The bytes that the tiles in ``visibleTiles`` take when all are loaded.
+    /// The bytes of all ``visibleTiles`` after they are loaded.
     public var visibleCost: Int {
         (lastFrame?.tiles ?? []).reduce(0) { $0 + image.pyramid.cost(of: $1.index) }
     }
 
-    /// Whether the last frame drew the newest pixels of the sharp level everywhere the image has any.
+    /// Whether the last frame drew the newest pixels of the sharp level wherever the image has pixels.
     public var isFullySharp: Bool {
         guard let lastFrame, !fades.isRunning, !lastFrame.plan.isTruncated else { return false }
         return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: false) }
     }
 
-    /// Whether nothing more will load by itself: the layer is fully sharp except for tiles that failed for good or do
-    /// not fit in the cache.
+    /// Whether loading is complete: the layer is fully sharp except for tiles that failed for good or do not fit in the cache.
     public var isSettled: Bool {
         guard let lastFrame, !fades.isRunning, !lastFrame.viewport.isMoving else { return false }
         if lastFrame.plan.isTruncated, round != .crowded { return false }
         return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: true) }
     }
 
-    /// Whether the tile that shows the whole image, if there is one, has been loaded or will not be.
+    /// Whether the tile that shows the whole image, if there is one, has been loaded or will not be loaded.
     package var isWholeImageTileSettled: Bool {
         let pyramid = image.pyramid
         guard pyramid.levels[pyramid.baseLevel].grid.count == 1 else { return true }

@@ -1,7 +1,7 @@
-/// When a ``LazyImage`` is decoded, and what of it is kept.
+/// The policy for decoding a ``LazyImage``: the moment of decoding, and the data to keep.
 ///
-/// Decoding takes milliseconds and 4 bytes for each pixel, whatever the size of the file. An image that is not forced is
-/// decoded when it is first shown, and appears some frames later.
+/// Decoding takes milliseconds and 4 bytes for each pixel, whatever the size of the file. Without forced decompression, an
+/// image is decoded when it is first shown, and appears some frames later.
 ///
 /// | | decoded | keeps | under memory pressure | for |
 /// |---|---|---|---|---|
@@ -19,13 +19,13 @@ public enum Decompression: Hashable, Sendable, CaseIterable {
     case ahead
     /// Decodes in the background at once, keeps the pixels, and releases the encoded bytes.
     ///
-    /// It takes the least memory, and the pixels never disappear; shown larger than they are, they become blurred.
+    /// It takes the least memory, and the pixels are never dropped; they become blurred if the image is shown larger.
     case redrawn
     /// Decodes in the background at once; memory pressure drops the pixels, and the next draw decodes again.
     case purgeable
-    /// Decodes on the calling thread when the image is set as that of a layer.
+    /// Decodes on the calling thread when the image is set as a layer's image.
     ///
-    /// A frame is late if that takes longer than a few milliseconds: only small images deserve it.
+    /// If decoding takes more than a few milliseconds, a frame is late: use it only for small images.
     case onAssignment
 
     /// Whether decoding is queued as soon as the image is created.

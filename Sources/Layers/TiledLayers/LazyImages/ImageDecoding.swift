@@ -11,19 +11,19 @@ public protocol ImageDecoding: Sendable {
     /// - Parameters:
     ///   - bytes: the file, which may be damaged or malicious.
     ///   - name: the name of the image in error messages.
-    ///   - shownSize: the size to decode for the image's own size. An implementation may return a larger one, up to the
-    ///     image's own.
+    ///   - shownSize: returns the size to decode, given the image's own size. An implementation may return a larger image, up
+    ///     to the image's own size.
     /// - Returns: the pixels, and the image's own size.
     /// - Throws: an error whose description is shown to people.
     func decode(
         _ bytes: [UInt8], name: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize)
 
-    /// Decodes the image in a file; the default reads all of it and decodes the bytes.
+    /// Decodes the image in a file; the default reads the whole file and decodes the bytes.
     ///
     /// - Parameters:
     ///   - path: the file, which may be damaged or malicious.
-    ///   - shownSize: the size to decode for the image's own size.
+    ///   - shownSize: returns the size to decode, given the image's own size.
     /// - Returns: the pixels, and the image's own size.
     /// - Throws: an error whose description is shown to people.
     func decode(
@@ -48,7 +48,7 @@ public struct ScreenImageDecoding: ImageDecoding {
 
     /// Creates a decoder.
     ///
-    /// - Parameter options: how images are decoded, such as which page of a file, and with which limits.
+    /// - Parameter options: the options of decoding, such as the page of a file and the limits.
     public init(options: DecodeOptions = DecodeOptions()) {
         self.options = options
     }
@@ -62,7 +62,7 @@ public struct ScreenImageDecoding: ImageDecoding {
         try decode(.bytes(bytes, name: name), shownSize)
     }
 
-    /// Decodes the image in a file, of which only what is needed is in memory at a time.
+    /// Decodes the image in a file; only the parts in use are in memory at a time.
     ///
     /// - Throws: ``ImageCodecs/CodecError``.
     public func decode(

@@ -4,14 +4,14 @@ internal import TilePyramid
 
 /// A layer that shows a ``LazyImage``, and a placeholder until it is decoded.
 ///
-/// The image is decoded at the size at which it is shown, when it is first shown, in the background. It lies in the bounds
-/// as ``LayerTree/LayerProperties/contentsGravity`` and the other properties of contents say; gravities that do not scale,
-/// and parts of images, are decoded at full size.
+/// The image is decoded in the background when it is first shown, at the size at which it is shown. Its position in the bounds
+/// follows ``LayerTree/LayerProperties/contentsGravity`` and the other properties of contents. Images with a gravity that does
+/// not scale, and parts of images, are decoded at full size.
 @MainActor
 open class ImageLayer: Layer {
     /// The image; the default is nil, which shows nothing.
     ///
-    /// The former image is not shown again, whenever its decoding ends.
+    /// After a change, the former image is never shown again, even if its decoding ends later.
     public var image: LazyImage? {
         didSet {
             guard image !== oldValue else { return }
@@ -21,7 +21,7 @@ open class ImageLayer: Layer {
         }
     }
 
-    /// What is shown until the image is decoded, and if it cannot be; the default is nil.
+    /// The pixels to show until the image is decoded, or if it cannot be decoded; the default is nil.
     public var placeholder: PixelBuffer? {
         didSet { if placeholder != oldValue { setNeedsFrame() } }
     }
@@ -33,7 +33,7 @@ open class ImageLayer: Layer {
         didSet { if decodesAtShownSize != oldValue { setNeedsFrame() } }
     }
 
-    /// Called once when an image that is shown cannot be loaded or decoded, outside of frames; the default is nil.
+    /// Called once, outside of frames, when a shown image cannot be loaded or decoded; the default is nil.
     public var onFailure: (@MainActor (any Error) -> Void)?
 
     /// The image whose failure was reported.
@@ -54,7 +54,7 @@ open class ImageLayer: Layer {
         if image?.decompression == .onAssignment { image?.decodeNow() }
     }
 
-    /// Requests the image for the size of the bounds before it is in view, as for the next rows of a list.
+    /// Requests the image for the size of the bounds before it is in view, for example for the next rows of a list.
     ///
     /// Images in view come first. The request is withdrawn when the layer gets another image or leaves its scene.
     public func prefetch() {

@@ -1,28 +1,28 @@
 internal import Concurrency
 
-/// Decodes lazy images on background threads, the last one that was asked for first: it is the most likely to be in view.
+/// Decodes lazy images on background threads, the latest request first: its image is most likely to be in view.
 ///
 /// All members may be used from any thread.
 public final class ImageQueue: Sendable {
-    /// The queue of images that are given no other.
+    /// The default queue of images.
     public static let shared = ImageQueue()
 
     private struct State {
-        /// The images that wait, the next one last.
+        /// The waiting images, the next one last.
         var waiting: [LazyImage] = []
         var workers = 0
     }
     private let state = Locked(State())
     private let executor: any TileExecutor
 
-    /// The largest number of images that are decoded at once.
+    /// The maximum number of images that are decoded at once.
     public let width: Int
 
     /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - width: the number of images decoded at once. The default is that of a tile loader's decodes.
-    ///   - executor: what runs the workers. The default is Dispatch queues of low priority.
+    ///   - width: the maximum number of images decoded at once. The default is the number of decodes of a tile loader.
+    ///   - executor: the executor of the workers. The default is Dispatch queues of low priority.
     public init(
         width: Int = TileLoaderConcurrency().decodes, executor: any TileExecutor = DispatchTileExecutor()
     ) {
@@ -31,7 +31,7 @@ public final class ImageQueue: Sendable {
         self.executor = executor
     }
 
-    /// The number of images that wait.
+    /// The number of waiting images.
     public var count: Int { state.withLock { $0.waiting.count } }
 
     /// Adds an image, or moves it if it waits already: to the front, or to the end if it is not urgent.
@@ -60,7 +60,7 @@ public final class ImageQueue: Sendable {
         }
     }
 
-    /// Removes an image that waits; returns false if it does not.
+    /// Removes a waiting image; returns false if the image does not wait.
     func remove(_ image: LazyImage) -> Bool {
         state.withLock { state in
             let count = state.waiting.count

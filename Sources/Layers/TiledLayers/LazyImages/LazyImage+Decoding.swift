@@ -4,7 +4,7 @@ internal import LayerTree
 internal import TilePyramid
 
 extension LazyImage {
-    /// Decodes the image now, on the calling thread, unless it is decoded already.
+    /// Decodes the image at once, on the calling thread, unless it is decoded already.
     ///
     /// Setting the image of a layer does this for ``Decompression/onAssignment``.
     public func decodeNow() {
@@ -18,8 +18,7 @@ extension LazyImage {
         if shouldDecode { decodeRequested() }
     }
 
-    /// Returns the pixels that there are, and requests better ones if they are too few for a size; nil stands for the
-    /// image's own.
+    /// Returns the available pixels, and requests more if they are too few for a size; nil stands for the image's own size.
     ///
     /// An image that was prefetched and is now shown moves to the front of the queue.
     func pixels(for shown: ShownSize?, isPrefetched: Bool = false) -> PixelBuffer? {
@@ -30,12 +29,12 @@ extension LazyImage {
         return buffer
     }
 
-    /// What the queue has to do for a request.
+    /// The change that a request makes to the queue.
     enum Request {
         case none
-        /// The image is added to those that wait.
+        /// The image is added to the waiting images.
         case add(isUrgent: Bool)
-        /// The image, which may wait among those that are prefetched, is now shown.
+        /// The image is now shown; it may be waiting among the prefetched images.
         case moveToFront
     }
 
@@ -47,7 +46,8 @@ extension LazyImage {
         }
     }
 
-    /// A larger size for an image that grows: at least half as much again, so that an animation decodes it a few times.
+    /// Returns a larger size for a growing image: at least 1.5 times the former size, so that an animation decodes it only a
+    /// few times.
     fileprivate static func grown(_ shown: ShownSize, beyond decoded: PixelBuffer?) -> ShownSize {
         guard let decoded else { return shown }
         let ratio = min(

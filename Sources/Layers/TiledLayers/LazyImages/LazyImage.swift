@@ -4,28 +4,28 @@ public import TilePyramid
 
 /// An image that is decoded when it is first shown, in the background, at the size at which it is shown.
 ///
-/// An ``ImageLayer`` shows it. Its ``decompression`` says when it is decoded and what is kept. Several layers can share one
-/// image and its pixels. ``MemoryWarnings`` drop the pixels of images that allow it.
+/// An ``ImageLayer`` shows it. Its ``decompression`` decides when it is decoded and which data are kept. Several layers can
+/// share one image and its pixels. ``MemoryWarnings`` drop the pixels of images that allow it.
 ///
 /// All members may be used from any thread.
 public final class LazyImage: Sendable {
     /// The name in messages.
     public let name: String
-    /// When the image is decoded, and what is kept.
+    /// The policy for decoding: the moment, and the data to keep.
     public let decompression: Decompression
     let queue: ImageQueue
     let decoder: any ImageDecoding
-    /// Where the pixels are kept after the image is gone, by ``name``.
+    /// The cache that keeps the pixels by ``name`` after the image is gone.
     let cache: ImageCache?
     let state: Locked<State>
 
     /// Creates an image; nothing is read or decoded on the calling thread.
     ///
     /// - Parameters:
-    ///   - name: the name in messages, such as that of the file.
-    ///   - decompression: when the image is decoded, and what is kept. The default is ``Decompression/whenShown``.
-    ///   - size: the size at which it is shown, in pixels, for images that are decoded before a layer shows them. The
-    ///     default is nil: the image's own.
+    ///   - name: the name in messages, such as the file name.
+    ///   - decompression: the policy for decoding. The default is ``Decompression/whenShown``.
+    ///   - size: the size to show in pixels, for images that are decoded before a layer shows them. The default is nil: the
+    ///     image's own size.
     ///   - decoder: decodes the bytes. The default reads every supported format.
     ///   - queue: decodes in the background. The default is ``ImageQueue/shared``.
     ///   - load: returns the encoded bytes. It may block; it is called on a background thread for every decode, or on the
@@ -40,16 +40,16 @@ public final class LazyImage: Sendable {
 
     /// Creates an image of a file; nothing is read or decoded on the calling thread.
     ///
-    /// Only as much of the file is read at a time as the decoder needs. With a cache, an image whose pixels are in it is
-    /// shown at once and not decoded again, as long as they are enough: so the thumbnails of a list come back when people
-    /// scroll back. A file that changes keeps its former pixels in the cache until they are removed.
+    /// The decoder reads only the parts of the file that it needs. With a cache, an image with cached pixels of sufficient size
+    /// is shown at once and not decoded again: so the thumbnails of a list reappear when people scroll back. If the file
+    /// changes, the former pixels stay in the cache until they are removed.
     ///
     /// - Parameters:
     ///   - path: the file; it is also the ``name``, and the name in the cache.
-    ///   - decompression: when the image is decoded, and what is kept. The default is ``Decompression/whenShown``.
-    ///   - size: the size at which it is shown, in pixels, for images that are decoded before a layer shows them. The
-    ///     default is nil: the image's own.
-    ///   - cache: keeps the pixels beyond the life of the image. The default is nil: none does.
+    ///   - decompression: the policy for decoding. The default is ``Decompression/whenShown``.
+    ///   - size: the size to show in pixels, for images that are decoded before a layer shows them. The default is nil: the
+    ///     image's own size.
+    ///   - cache: keeps the pixels beyond the lifetime of the image. The default is nil: no cache.
     ///   - decoder: decodes the file. The default reads every supported format.
     ///   - queue: decodes in the background. The default is ``ImageQueue/shared``.
     public convenience init(
@@ -94,7 +94,7 @@ public final class LazyImage: Sendable {
 
         init(_ size: PixelSize, _ gravity: ContentsGravity) { (self.size, self.gravity) = (size, gravity) }
 
-        /// A size that has the pixels of both; nil, which stands for the image's own, has all.
+        /// Returns a size with the pixels of both; nil stands for the image's own size, which has all pixels.
         static func union(_ first: ShownSize?, _ second: ShownSize?) -> ShownSize? {
             guard let first, let second else { return nil }
             // In the same rectangle, an image that fills it has the most pixels, and one that fits in it the fewest.
@@ -106,7 +106,7 @@ public final class LazyImage: Sendable {
                 first.gravity == second.gravity ? first.gravity : gravity)
         }
 
-        /// The pixels that an image of some size has there, at most its own.
+        /// Returns the size of an image in that rectangle, at most its own size.
         func pixels(of full: PixelSize) -> PixelSize {
             let frame = gravity.frame(
                 of: Size(width: Double(full.width), height: Double(full.height)),
@@ -117,7 +117,7 @@ public final class LazyImage: Sendable {
         }
     }
 
-    /// What is decoded.
+    /// The source of the encoded image.
     enum Content {
         /// A closure that returns the encoded bytes.
         case bytes(@Sendable () throws -> [UInt8])
@@ -127,7 +127,7 @@ public final class LazyImage: Sendable {
 
     /// The mutable state, guarded by the lock.
     struct State {
-        /// What is decoded; nil once it is released.
+        /// The source of the encoded image; nil once it is released.
         var content: Content?
         var decoded: PixelBuffer?
         var fullSize: PixelSize?
@@ -135,17 +135,17 @@ public final class LazyImage: Sendable {
         var wanted: ShownSize?
         /// Whether the image waits to be decoded or is being decoded.
         var isRequested = false
-        /// Whether it is being decoded, for the size that was wanted when that began.
+        /// Whether the image is being decoded, for the size requested at the start of the decoding.
         var isDecoding = false
         /// Whether it was requested before it is shown.
         var isPrefetched = false
         var failure: (any Error)?
         var statistics = LazyImageStatistics()
         var observers: [WeakObserver] = []
-        /// Those who wait for pixels, each with the size that it needs.
+        /// The tasks that wait for pixels, each with its requested size.
         var waiters: [Waiter] = []
 
-        /// Whether the decoded pixels are enough for a size; nil stands for the image's own.
+        /// Whether the decoded pixels are enough for a size; nil stands for the image's own size.
         func suffices(_ shown: ShownSize?) -> Bool {
             guard let decoded, let fullSize else { return false }
             let needed = shown?.pixels(of: fullSize) ?? fullSize
@@ -184,7 +184,7 @@ extension LazyImage {
     /// The image's own size; nil before it has been decoded once.
     public var fullSize: PixelSize? { state.withLock { $0.fullSize } }
 
-    /// Why the image could not be decoded; nil if it has not failed.
+    /// The error of the failed decoding; nil if it has not failed.
     ///
     /// ``retry()`` tries again.
     public var failure: (any Error)? { state.withLock { $0.failure } }
@@ -192,12 +192,12 @@ extension LazyImage {
     /// A snapshot of the counters.
     public var statistics: LazyImageStatistics { state.withLock { $0.statistics } }
 
-    /// Requests the image before it is shown, as for the next rows of a list; images that are shown come first.
+    /// Requests the image before it is shown, for example for the next rows of a list; shown images come first.
     ///
-    /// Nothing happens if it is decoded or requested already. The request is withdrawn when a layer that shows the image
-    /// gets another one, or leaves its scene.
+    /// It does nothing if the image is decoded or requested already. The request is withdrawn when a layer that shows the image
+    /// gets another image, or leaves its scene.
     ///
-    /// - Parameter size: the size at which it will be shown, in pixels.
+    /// - Parameter size: the size at which the image will be shown, in pixels.
     public func prefetch(for size: PixelSize) { _ = pixels(for: ShownSize(size), isPrefetched: true) }
 
     /// Tries again to decode an image that failed, when it is next shown.
@@ -211,8 +211,8 @@ extension LazyImage {
 
     /// Waits until the image is decoded.
     ///
-    /// - Parameter size: the size at which it is shown, in pixels. The default is nil: the image's own.
-    /// - Returns: the pixels, which may be more than were asked for.
+    /// - Parameter size: the size to show in pixels. The default is nil: the image's own size.
+    /// - Returns: the pixels, which may be more than requested.
     /// - Throws: the error of loading or decoding.
     public func decoded(for size: PixelSize? = nil) async throws -> PixelBuffer {
         try await withCheckedThrowingContinuation { continuation in
@@ -231,12 +231,12 @@ extension LazyImage {
 
 /// Counters of a lazy image since its creation.
 public struct LazyImageStatistics: Hashable, Sendable {
-    /// The times that the image was decoded.
+    /// The number of times that the image was decoded.
     public var decodes = 0
-    /// The decodes on the main thread, which should be 0 unless ``Decompression/onAssignment`` was chosen.
+    /// The number of decodes on the main thread, which should be 0 except with ``Decompression/onAssignment``.
     public var mainThreadDecodes = 0
     /// The bytes of the decoded pixels that are in memory, 4 each.
     public var decodedBytes = 0
-    /// The times that memory pressure dropped the pixels.
+    /// The number of times that memory pressure dropped the pixels.
     public var purges = 0
 }

@@ -3,9 +3,9 @@ internal import Concurrency
 
 /// Runs workers on Dispatch queues.
 ///
-/// Each running worker has a serial queue of its own. A serial queue gets a thread at once, however many others are
-/// blocked, while a concurrent queue on Linux starts with one thread per processor and adds one per second. On 2
-/// processors, 16 reads of 0.1 s take 0.10 s on serial queues and 0.61 s on a concurrent one.
+/// Each running worker has its own serial queue. A serial queue gets a thread at once, even if many others are blocked. A
+/// concurrent queue on Linux starts with one thread per processor and adds one per second. On 2 processors, 16 reads of 0.1 s
+/// take 0.10 s on serial queues and 0.61 s on a concurrent queue.
 public final class DispatchTileExecutor: TileExecutor {
     private struct State {
         var idle: [DispatchQueue] = []
@@ -17,8 +17,8 @@ public final class DispatchTileExecutor: TileExecutor {
 
     /// Creates an executor.
     ///
-    /// - Parameter qualityOfService: the priority of the queues. The default is ``Dispatch/DispatchQoS/utility``, below
-    ///   everything that a user waits for.
+    /// - Parameter qualityOfService: the priority of the queues. The default is ``Dispatch/DispatchQoS/utility``, below all
+    ///   work that a user waits for.
     public init(qualityOfService: DispatchQoS = .utility) {
         self.qualityOfService = qualityOfService
     }

@@ -2,8 +2,8 @@ internal import TilePyramid
 
 /// The stage of a tile that is being loaded.
 ///
-/// Stored tiles are read, then decoded; tiles that are mapped or that the app draws go from ``queued`` to ``decoding`` at once. This table
-/// says which stage follows when something happens; ``transition(on:isRequested:)`` is the same in code.
+/// Stored tiles are read, then decoded; mapped tiles and tiles that the app draws go from ``queued`` to ``decoding`` at once.
+/// This table shows the next stage for each event; ``transition(on:isRequested:)`` is the same in code.
 ///
 /// |                | queued   | waiting | reading | read     | decoding |
 /// |----------------|----------|---------|---------|----------|----------|
@@ -24,7 +24,7 @@ internal import TilePyramid
 enum LoadStage: Hashable {
     /// The tile waits for a worker that reads or draws it.
     case queued
-    /// The tile failed and is retried at this time.
+    /// The tile failed and will be retried at this time.
     case waiting(until: Double)
     /// A worker reads the tile's bytes.
     case reading
@@ -33,7 +33,7 @@ enum LoadStage: Hashable {
     /// A worker decodes or draws the tile.
     case decoding
 
-    /// Something that happens to a tile on its way to the cache.
+    /// An event of a tile on its way to the cache.
     enum Event {
         /// A worker has begun to read the tile.
         case readBegan
@@ -47,7 +47,7 @@ enum LoadStage: Hashable {
         case wasAbsent
         /// The tile could not be read, decoded or drawn; nil if it is not retried.
         case failed(retryTime: Double?)
-        /// A job has ended for a tile that was invalidated meanwhile, so that its result is discarded.
+        /// A job ended after its tile was invalidated, so its result is discarded.
         case wasOutdated
         /// The time of the retry has come, or the app retries all tiles.
         case retried

@@ -102,7 +102,7 @@ extension LoaderState {
         invalidate(image, now: now) { $0.image == image.id && image.pyramid.shows($0.index, in: rect) }
     }
 
-    /// Reloads the tiles of an image whose stamps are still those that were found to be outdated.
+    /// Reloads the tiles of an image that still have the stamps that were found to be outdated.
     mutating func reload(_ outdated: [TileKey: TileStamp?], of image: TiledImage, now: Double) {
         let stamps = cache.state.withLock { $0.stamps(of: image.id) }
         let keys = Set(outdated.filter { stamps[$0.key] == $0.value }.keys)

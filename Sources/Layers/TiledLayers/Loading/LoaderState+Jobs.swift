@@ -24,8 +24,8 @@ extension LoaderState {
         return nil
     }
 
-    /// Whether a read should begin now: a decoder would otherwise idle, or the tile is more urgent than all that wait
-    /// to be decoded.
+    /// Whether a read should begin now: a decoder would otherwise idle, or the tile is more urgent than all tiles that wait to
+    /// be decoded.
     ///
     /// Reading as late as possible makes the choice of the tile as current as possible.
     private var shouldRead: Bool {

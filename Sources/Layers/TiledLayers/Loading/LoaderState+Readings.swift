@@ -2,9 +2,9 @@ internal import TilePyramid
 
 /// The tiles that their source reads without a worker.
 extension LoaderState {
-    /// Notes that the source of a tile has begun to read it; the worker that asked for it is free.
+    /// Records that the source of a tile has begun to read it; the worker that requested the tile is free.
     ///
-    /// - Returns: whether the reading has ended or is not wanted any more.
+    /// - Returns: whether the reading has ended or is no longer needed.
     mutating func readingBegan(_ job: TileJob, _ handle: any TileReading) -> Bool {
         busyWorkers -= 1
         guard requests[job.key]?.reading?.number == job.reading else { return true }
@@ -12,7 +12,7 @@ extension LoaderState {
         return false
     }
 
-    /// Cancels the readings of tiles that are no longer requested, and passes on which of the others are urgent now.
+    /// Cancels the readings of tiles that are no longer requested, and updates the urgency of the others.
     mutating func updateReadings() {
         for (key, request) in requests {
             guard let reading = request.reading else { continue }

@@ -146,7 +146,7 @@ extension LoaderState {
 
     // MARK: Timers
 
-    /// Returns when to set the next timer; nil if no earlier timer is needed than the one that is set.
+    /// Returns the time of the next timer to set; nil if the current timer is early enough.
     mutating func nextTimer() -> Double? {
         guard !availability.failures.isEmpty else { return nil }
         let times = requests.values.compactMap { request in

@@ -18,7 +18,7 @@ struct LoaderState {
         var reading: Reading?
         /// The stamp of the bytes that were read; nil if the source cannot tell.
         var stamp: TileStamp?
-        /// When the request entered its stage.
+        /// The time at which the request entered its stage.
         var since: Double
 
         /// A tile that an ``TilePyramid/AsynchronousTileSource`` reads.
@@ -26,7 +26,7 @@ struct LoaderState {
             /// The number of the job.
             var number: Int
             var urgency: TileUrgency
-            /// What cancels it; nil while the source is being asked to begin.
+            /// The handle that cancels the reading; nil while the source is being asked to begin.
             var handle: (any TileReading)?
         }
 
@@ -56,7 +56,7 @@ struct LoaderState {
     struct Feed {
         let image: TiledImage
         var plan: TilePlan?
-        /// The tiles of the plan, and the fallback tiles of those that are absent.
+        /// The tiles of the plan, and the fallback tiles of absent ones.
         var requested: Set<TileIndex> = []
         let onArrival: @Sendable () -> Void
     }
@@ -85,9 +85,9 @@ struct LoaderState {
     private(set) var reading = 0, read = 0, decoding = 0
     /// The measured times of reads and decodes.
     var latency = LoadLatency()
-    /// Workers that have started and not ended, and those of them with a job.
+    /// The number of running workers, and of workers with a job.
     var workers = 0, busyWorkers = 0
-    /// When the earliest timer that is set fires.
+    /// The firing time of the earliest timer; nil if none is set.
     var timerTime: Double?
     /// The notifications of feeds and readings to send once the lock is released.
     var pendingNotifications: [@Sendable () -> Void] = []

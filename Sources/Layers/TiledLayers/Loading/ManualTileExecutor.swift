@@ -1,10 +1,10 @@
 public import LayerTree
 internal import Concurrency
 
-/// Runs workers in the time of a manual clock, one step at a time, for tests and reproducible simulations.
+/// Runs workers on a manual clock, one step at a time, for tests and reproducible simulations.
 ///
-/// Nothing happens until ``advance(by:)``, which runs everything due on the calling thread. A job is picked when a
-/// worker is free, takes as long as `duration` says, and is performed and delivered at its end.
+/// All work waits for ``advance(by:)``, which runs the due work on the calling thread. A free worker picks a job; the job takes
+/// `duration` seconds, and is performed and delivered at its end.
 public final class ManualTileExecutor: TileExecutor {
     /// The end of a job, or a timer without one.
     private struct Step {
@@ -14,12 +14,12 @@ public final class ManualTileExecutor: TileExecutor {
     }
     private struct State {
         var waiting: [TileWorker] = []
-        /// In the order in which they began.
+        /// The steps, in the order of their beginning.
         var steps: [Step] = []
 
         /// Removes and returns the next step; nil if nothing is due up to `end`.
         ///
-        /// Of steps at the same time, jobs come before timers, and otherwise what began first.
+        /// Of steps at the same time, jobs come before timers, and earlier starts before later ones.
         mutating func nextStep(until end: Double) -> Step? {
             let next = steps.indices.min {
                 (steps[$0].time, steps[$0].job == nil ? 1 : 0) < (steps[$1].time, steps[$1].job == nil ? 1 : 0)
@@ -34,7 +34,7 @@ public final class ManualTileExecutor: TileExecutor {
 
     /// Creates an executor on the loader's clock.
     ///
-    /// `duration` is the seconds that a job takes, infinity for one that hangs. The default is 0 for all jobs.
+    /// `duration` returns the seconds that a job takes, infinity for a job that hangs. The default is 0 for all jobs.
     public init(clock: ManualClock, duration: @escaping @Sendable (TileJob) -> Double = { _ in 0 }) {
         self.clock = clock
         self.duration = duration
@@ -45,13 +45,13 @@ public final class ManualTileExecutor: TileExecutor {
         state.withLock { $0.waiting.append(worker) }
     }
 
-    /// Runs an action when the clock has advanced by this many seconds.
+    /// Runs an action when the clock has advanced by a number of seconds.
     public func run(after seconds: Double, _ action: @escaping @Sendable () -> Void) {
         let time = clock.now + seconds
         state.withLock { $0.steps.append(Step(time: time, action: action)) }
     }
 
-    /// Advances the clock and runs everything that is due until then; with 0, everything due now.
+    /// Advances the clock and runs the work that is due until then; with 0, the work that is due now.
     public func advance(by seconds: Double = 0) {
         let end = clock.now + seconds
         pickWaiting()
@@ -63,7 +63,7 @@ public final class ManualTileExecutor: TileExecutor {
         clock.advance(by: max(0, end - clock.now))
     }
 
-    /// The jobs that workers are performing, in the order in which they began.
+    /// The jobs that workers are performing, in the order of their start.
     public var jobsInFlight: [TileJob] { state.withLock { $0.steps.compactMap(\.job) } }
 
     private func pick(_ worker: TileWorker) {

@@ -30,7 +30,7 @@ public struct TileEvent: Hashable, Sendable {
     public var kind: Kind
 }
 
-/// Delivers tile events to the streams that listen.
+/// Delivers tile events to the listening streams.
 ///
 /// Events are emitted with the loader's or the cache's lock held, which keeps them in order. Streams only buffer them.
 final class TileEventHub: Sendable {

@@ -1,8 +1,8 @@
 /// Runs a loader's workers and timers: on Dispatch queues, or step by step in tests and simulations.
 public protocol TileExecutor: Sendable {
-    /// Runs a worker soon, concurrently with the others: it picks, performs and finishes jobs until there are none.
+    /// Runs a worker soon, concurrently with the others; it picks, performs and finishes jobs until there are none.
     ///
-    /// The steps may be apart in time: a job picked later is chosen by the demand at that time. A loader never has more
+    /// Time may pass between the steps: each job is chosen by the demand at the time of the pick. A loader never has more
     /// workers at once than its ``TileLoaderConcurrency`` allows.
     func run(_ worker: TileWorker)
 
@@ -14,9 +14,9 @@ public protocol TileExecutor: Sendable {
 public struct TileWorker: Sendable {
     let loader: TileLoader
 
-    /// Returns the most urgent job, or nil if there is none, which ends the worker.
+    /// Returns the most urgent job; nil, which ends the worker, if there is none.
     ///
-    /// Tiles that their source reads by itself are begun here, and are no jobs.
+    /// It also begins the reads of sources that read without a worker; these are not jobs.
     public func pick() -> TileJob? {
         while let job = loader.change({ $0.pick(now: $1) }) {
             guard let source = job.asynchronousSource else { return job }

@@ -1,7 +1,7 @@
 public import LayerTree
 public import TilePyramid
 
-/// A layer's connection to a loader: it sets the demand for an image's tiles, and gives access to those that arrived.
+/// A layer's connection to a loader: it sets the demand for an image's tiles, and gives access to the arrived tiles.
 ///
 /// ```swift
 /// let feed = TileFeed(of: image, from: loader) { wakeTheLoop() }
@@ -22,9 +22,9 @@ public final class TileFeed: Sendable {
 
     /// Creates a feed without demand; layers that show the same image should share its loader.
     ///
-    /// `onArrival` is called after a tile in demand has arrived, turned out to be absent, or failed for good. Where a
-    /// tile is absent, the finest tiles that show the same part of the image are loaded in its place, and reported too.
-    /// It is called on any thread, usually a worker's, and should only wake the thread that draws.
+    /// `onArrival` is called after a tile in demand has arrived, turned out to be absent, or failed for good. In place of an
+    /// absent tile, the finest tiles that show the same part of the image are loaded, and reported too. `onArrival` is called
+    /// on any thread, usually a worker's, and should only wake the drawing thread.
     public init(of image: TiledImage, from loader: TileLoader, onArrival: @escaping @Sendable () -> Void = {}) {
         self.image = image
         self.loader = loader
@@ -37,8 +37,8 @@ public final class TileFeed: Sendable {
 
     /// Replaces the feed's demand.
     ///
-    /// A tile whose job is in flight goes on with its new priority. If it is no longer requested, its loading stops at
-    /// the next step unless it is requested again before.
+    /// A tile in flight continues with its new priority. If it is no longer requested, its loading stops at the next step
+    /// unless it is requested again before then.
     ///
     /// - Complexity: O(n log n) for the n requests of all feeds; O(n) if the plan has not changed.
     public func setDemand(_ plan: TilePlan) {
@@ -90,10 +90,10 @@ public enum TileState: Hashable, Sendable {
     case decoding
     /// The tile's pixels are in the cache.
     case loaded
-    /// The pyramid has no such tile; coarser levels show all there is.
+    /// The pyramid has no such tile; coarser levels show all available detail.
     case absent
     /// The tile could not be loaded.
     ///
-    /// It is retried at `retryTime` on the loader's clock, or not at all if that is nil.
+    /// It is retried at `retryTime` on the loader's clock; it is not retried if `retryTime` is nil.
     case failed(reason: String, tries: Int, retryTime: Double?)
 }

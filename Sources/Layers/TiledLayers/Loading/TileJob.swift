@@ -22,7 +22,7 @@ public struct TileJob: Sendable {
     public let image: TiledImage
     /// The tile's address.
     public let index: TileIndex
-    /// What to do.
+    /// The kind of the job.
     public let kind: Kind
     /// The number of the reading, if the tile's source reads it without a worker.
     var reading: Int?
@@ -43,7 +43,7 @@ public struct TileJob: Sendable {
         return TileResult(outcome: outcome, stamp: stamp, isFromMainThread: tk_is_main_thread() != 0)
     }
 
-    /// Whether a further attempt may succeed: reading again may, and decoding does not, unless memory was short.
+    /// Whether a further attempt may succeed: for decoding, only if memory was short or input failed; otherwise always.
     private func isTransient(_ error: any Error) -> Bool {
         guard case .decode = kind else { return true }
         return error is OutOfMemory || (error as? CodecError)?.code == .inputOutput

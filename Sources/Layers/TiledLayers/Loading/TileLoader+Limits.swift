@@ -4,13 +4,14 @@ internal import Concurrency
 public struct TileLoaderConcurrency: Hashable, Sendable {
     /// The maximum number of tiles being read, or read and waiting to be decoded.
     ///
-    /// The default is 32. Reads mostly wait for a disk or a network. Only as many run at once as keep the decoders
-    /// busy, so a fast source is not read ahead of the demand and a slow one is read in parallel.
+    /// The default is 32. Reads mostly wait for a disk or a network. Only as many run at once as keep the decoders busy: a fast
+    /// source is not read ahead of the demand, and a slow source is read in parallel.
     public var reads: Int
     /// The maximum number of tiles being decoded or drawn.
     ///
-    /// The default is one less than the number of processors, at least 2. The remaining processor produces the frames.
-    /// On two processors the frames share one, because a single decoder would double the time until a view is sharp.
+    /// The default is one less than the number of processors, at least 2. The remaining processor produces the frames. On two
+    /// processors the frames share a processor with a decoder, because a single decoder would double the time until a view is
+    /// sharp.
     public var decodes: Int
 
     /// Creates limits.
@@ -24,11 +25,11 @@ public struct TileLoaderConcurrency: Hashable, Sendable {
     public static var processorCount: Int { Processors.count }
 }
 
-/// When a tile that could not be read is retried, and how often.
+/// The retries of a tile that could not be read: their number and delays.
 ///
-/// Only reading, mapping and drawing are retried: a tile that cannot be decoded is damaged, and would be again.
+/// Only reading, mapping and drawing are retried. Decoding is not: a tile that cannot be decoded is damaged.
 public struct TileRetryPolicy: Hashable, Sendable {
-    /// The delay in seconds before each further attempt.
+    /// The delays before the further attempts, in seconds.
     ///
     /// The default is 0.5, 2 and 8: four attempts in all. After the last attempt the tile counts as failed until it has
     /// been out of view.

@@ -4,15 +4,14 @@ internal import TilePyramid
 
 /// Loads the tiles that layers request, the most urgent first, on background queues.
 ///
-/// Layers that share a loader share its workers, its cache and its cost limit, and no tile is loaded twice for them.
-/// Each layer has a ``TileFeed``. Make a loader yourself to share it, to set its limits, or to observe it.
+/// Layers that share a loader share its workers, its cache and its cost limit, and each tile is loaded once for all of them.
+/// Each layer has a ``TileFeed``. Create a loader yourself to share it, to set its limits, or to observe it.
 ///
-/// - The demand may change at any time. A worker takes the tile that is most urgent when it is free.
-/// - Loading that is no longer requested stops before the tile is read, before it is decoded and before it is
-///   delivered.
-/// - A failed tile is retried after a delay. One that failed too often is not retried until it has been out of view.
-/// - No thread waits: neither the main thread for a tile nor one worker for another. A read that hangs costs one of the
-///   reads that ``TileLoaderConcurrency`` allows.
+/// - The demand may change at any time. A free worker takes the tile that is most urgent at that time.
+/// - Loading of a tile that is no longer requested stops before the next step: reading, decoding or delivery.
+/// - A failed tile is retried after a delay. After too many failures it is not retried until it has been out of view.
+/// - No thread waits: the main thread does not wait for tiles, and workers do not wait for each other. A read that hangs takes
+///   up one of the reads that ``TileLoaderConcurrency`` allows.
 ///
 /// All members may be used from any thread.
 public final class TileLoader: Sendable, TileChangeObserver {
@@ -29,9 +28,9 @@ public final class TileLoader: Sendable, TileChangeObserver {
     ///   - costLimit: the maximum bytes of decoded pixels, including tiles being decoded. The default is 256 MiB, or
     ///     1024 tiles of 256×256 pixels.
     ///   - concurrency: the number of reads and decodes at once.
-    ///   - retry: when failed tiles are retried.
+    ///   - retry: the retries of failed tiles.
     ///   - clock: the source of times. The default is the system's clock.
-    ///   - executor: what runs the workers. The default is Dispatch queues.
+    ///   - executor: the executor of the workers. The default is Dispatch queues.
     public init(
         costLimit: Int = 256 << 20, concurrency: TileLoaderConcurrency = TileLoaderConcurrency(),
         retry: TileRetryPolicy = TileRetryPolicy(), clock: any LayerClock = SystemClock(),
@@ -63,13 +62,13 @@ public final class TileLoader: Sendable, TileChangeObserver {
     /// A snapshot of the loader's counters.
     public var statistics: TileLoaderStatistics { state.withLock { $0.statistics } }
 
-    /// Returns a stream of everything that happens to tiles from now on.
+    /// Returns a stream of all further events of tiles.
     ///
     /// - Parameter limit: the number of events to buffer; beyond it the oldest are lost. The default is 4096.
-    /// - Returns: the events in the order in which they happen.
+    /// - Returns: the events in order.
     public func events(limit: Int = 4096) -> AsyncStream<TileEvent> { events.stream(limit: limit) }
 
-    /// Retries all failed tiles in demand at once, for example when the network is back.
+    /// Retries all failed tiles in demand at once, for example when the network is available again.
     public func retryFailures() {
         change { $0.retryFailures(now: $1) }
     }
@@ -105,7 +104,7 @@ extension TileLoader {
         change { $0.reload(indices, of: image, now: $1) }
     }
 
-    /// Compares the stamps of an image's cached tiles with its source, on a worker, and reloads those that differ.
+    /// Compares the stamps of an image's cached tiles with its source, on a worker, and reloads changed tiles.
     func revalidate(_ image: TiledImage) {
         guard let source = image.tiles.source else { return }
         executor.run(after: 0) { [self] in
@@ -119,7 +118,7 @@ extension TileLoader {
         }
     }
 
-    /// Has a source begin to read a tile.
+    /// Starts the reading of a tile by its source.
     func beginReading(_ job: TileJob, from source: any AsynchronousTileSource) {
         let urgency = state.withLock { $0.requests[job.key]?.reading?.urgency ?? .visible }
         let handle = source.beginReading(job.index, urgency: urgency) { [self] result in
@@ -130,8 +129,7 @@ extension TileLoader {
 
     func state(of key: TileKey) -> TileState { state.withLock { $0.state(of: key) } }
 
-    /// Changes the state at the current time, then starts the workers, sets the timers and sends the notifications that
-    /// follow from it.
+    /// Changes the state at the current time, then starts workers, sets timers and sends notifications as needed.
     func change<Result>(_ body: (inout LoaderState, Double) -> Result) -> Result {
         let now = clock.now
         let (result, workers, timer, pendingNotifications) = state.withLock { state in

@@ -2,7 +2,7 @@
 public struct TileLoaderStatistics: Hashable, Sendable {
     /// Tiles that were requested and not cached.
     ///
-    /// A tile that is requested again after it was dropped counts again.
+    /// A tile that is dropped and requested again counts twice.
     public var requested = 0
     /// Reads that have ended, whatever their result.
     public var reads = 0
@@ -10,7 +10,7 @@ public struct TileLoaderStatistics: Hashable, Sendable {
     public var readBytes = 0
     /// Compressed bytes in memory, of tiles that wait to be decoded or are being decoded.
     ///
-    /// They are released when the tile has been decoded, so at rest it is 0.
+    /// The bytes are released when the tile has been decoded, so at rest the number is 0.
     public var heldBytes = 0
     /// Decodes and draws that have ended, whatever their result.
     public var decodes = 0
@@ -30,7 +30,7 @@ public struct TileLoaderStatistics: Hashable, Sendable {
     public var droppedBeforeDecode = 0
     /// Tiles that were decoded but not delivered.
     ///
-    /// Those no longer requested only went into the cache; those invalidated meanwhile were discarded.
+    /// Tiles that were no longer requested only went into the cache; tiles that had been invalidated were discarded.
     public var droppedBeforeDelivery = 0
     /// Tiles that were loaded although they were cached; always 0.
     public var duplicates = 0

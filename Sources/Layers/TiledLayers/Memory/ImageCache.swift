@@ -4,8 +4,8 @@ internal import TilePyramid
 
 /// A cache of decoded images by name, for the images of a user interface: icons, backgrounds, avatars.
 ///
-/// It is apart from the ``TileCache``, so that photographs and maps, however large, evict no icon. It holds at most
-/// ``costLimit`` bytes; the image that was used least recently goes first.
+/// It is separate from the ``TileCache``, so that large photographs and maps evict no icon. It holds at most ``costLimit``
+/// bytes; the least recently used image is evicted first.
 ///
 /// All members may be used from any thread.
 public final class ImageCache: Sendable {
@@ -14,7 +14,7 @@ public final class ImageCache: Sendable {
 
     private struct Entry {
         var buffer: PixelBuffer
-        /// The size of the image that the pixels were made from; nil if it is theirs.
+        /// The size of the original image of the pixels; nil if it is the size of the pixels.
         var fullSize: PixelSize?
         var lastUse: Int
     }
@@ -89,10 +89,10 @@ public final class ImageCache: Sendable {
         }
     }
 
-    /// Whether an image is cached; this is no use of it.
+    /// Whether an image is cached; the call does not count as a use of the image.
     public func contains(_ name: String) -> Bool { state.withLock { $0.entries[name] != nil } }
 
-    /// An image by its name; nil if it is not cached.
+    /// The image with a name; nil if it is not cached.
     ///
     /// Setting nil removes it. An image larger than the limit is not cached.
     ///
@@ -106,19 +106,19 @@ public final class ImageCache: Sendable {
         }
     }
 
-    /// Returns an image and the size of the one that it was made from; nil if it is not cached.
+    /// Returns an image and the size of its original; nil if it is not cached.
     func find(_ name: String) -> (buffer: PixelBuffer, fullSize: PixelSize)? {
         state.withLock { $0.use(name) }.map { ($0.buffer, $0.fullSize ?? $0.buffer.size) }
     }
 
-    /// Adds the image of a name, made from one of a size.
+    /// Adds an image under a name, with the size of its original.
     func insert(_ buffer: PixelBuffer, _ name: String, fullSize: PixelSize) {
         state.withLock { $0.insert(buffer, name, fullSize: fullSize) }
     }
 
-    /// Returns an image, which `decode` makes if it is not cached.
+    /// Returns an image; `decode` makes the image if it is not cached.
     ///
-    /// Two threads that ask for the same name at once may both decode it; the cache keeps the last.
+    /// Two threads that request the same name at once may both decode it; the cache keeps the last result.
     ///
     /// - Throws: the error of `decode`.
     public func image<Failure: Error>(
@@ -144,7 +144,7 @@ public final class ImageCache: Sendable {
 }
 
 extension ImageCache: MemoryWarningObserver {
-    /// Removes all images; those that layers show stay in memory as long as they do.
+    /// Removes all images; images that layers show stay in memory while they are shown.
     public func handleMemoryWarning() {
         state.withLock { $0.statistics.evictions += $0.entries.count }
         removeAll()
@@ -159,10 +159,10 @@ public struct ImageCacheStatistics: Hashable, Sendable {
     public var bytes = 0
     /// The number of cached images.
     public var images = 0
-    /// The images that were found when they were asked for.
+    /// The number of requested images that were cached.
     public var hits = 0
-    /// The images that were not found.
+    /// The number of requested images that were not cached.
     public var misses = 0
-    /// The images that were evicted, for others or after a memory warning.
+    /// The number of images that were evicted, for others or after a memory warning.
     public var evictions = 0
 }

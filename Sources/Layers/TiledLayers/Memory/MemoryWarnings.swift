@@ -1,16 +1,16 @@
 internal import Concurrency
 
-/// What holds memory that it can do without.
+/// An object that can release memory when memory is scarce.
 public protocol MemoryWarningObserver: AnyObject, Sendable {
-    /// Releases what can be made again; called on any thread.
+    /// Releases memory that can be recreated; called on any thread.
     func handleMemoryWarning()
 }
 
-/// Notifies everything that registers that memory is scarce.
+/// Notifies registered observers that memory is scarce.
 ///
-/// Tile loaders, image caches and lazy images register with ``shared`` themselves. A ``MemoryPressureWatcher`` posts when
-/// the kernel reports pressure; a program that learns of it in another way, such as from `memory.events` of its control
-/// group or from its window system, calls ``post()``.
+/// Tile loaders, image caches and lazy images register with ``shared`` themselves. A ``MemoryPressureWatcher`` posts when the
+/// kernel reports pressure. A program with another source of this information, such as `memory.events` of its control group or
+/// its window system, calls ``post()``.
 ///
 /// All members may be used from any thread.
 public final class MemoryWarnings: Sendable {
@@ -23,16 +23,16 @@ public final class MemoryWarnings: Sendable {
 
     private struct State {
         var observers: [WeakObserver] = []
-        /// The number of observers at which those that are gone are removed.
+        /// The number of observers at which released ones are removed.
         var limit = 64
     }
 
     private let state = Locked(State())
 
-    /// Creates warnings that nothing has registered for.
+    /// Creates warnings without observers.
     public init() {}
 
-    /// Registers an observer, which is not retained.
+    /// Registers an observer without retaining it.
     public func register(_ observer: some MemoryWarningObserver) {
         state.withLock { state in
             if state.observers.count >= state.limit {
@@ -43,7 +43,7 @@ public final class MemoryWarnings: Sendable {
         }
     }
 
-    /// Has everything release the memory that it can do without, before it returns.
+    /// Notifies all observers; returns after they have released their memory.
     public func post() {
         let observers = state.withLock { $0.observers.compactMap(\.observer) }
         observers.forEach { $0.handleMemoryWarning() }

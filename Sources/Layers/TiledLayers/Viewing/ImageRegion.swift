@@ -32,9 +32,9 @@ public struct ImageRegion: Hashable, Sendable {
             }
     }
 
-    /// Returns whether the region and a rectangle share more than a line.
+    /// Whether the region and a rectangle share more than a line.
     ///
-    /// By the separating axis theorem, two convex shapes are disjoint exactly if a side of one of them separates them.
+    /// It applies the separating axis theorem: two convex shapes are disjoint exactly if a side of one of them separates them.
     public func intersects(_ rect: Rect) -> Bool {
         guard rect.minX < bounds.maxX, rect.maxX > bounds.minX, rect.minY < bounds.maxY, rect.maxY > bounds.minY
         else { return false }

@@ -2,7 +2,7 @@ public import Georeferencing
 public import LayerTree
 
 extension MapProjection {
-    /// Returns where a coordinate is in the layer of the image, whose bounds are in full-size pixels.
+    /// Returns the position of a coordinate in the image's layer, in full-size pixels.
     ///
     /// ```swift
     /// pin.position = projection.point(at: Coordinate(latitude: 47.4211, longitude: 10.9853))

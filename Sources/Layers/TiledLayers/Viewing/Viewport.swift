@@ -3,7 +3,7 @@ public import TilePyramid
 
 /// A view of an image: the visible rectangle of the screen, the projection, and the motion.
 ///
-/// A layer makes one for each frame. The choice of the tiles to load is a function of it.
+/// A layer makes a viewport for each frame. The choice of tiles to load depends only on the viewport.
 public struct Viewport: Hashable, Sendable {
     /// The relative tolerance for scales, which are products of many factors and so are rarely exactly 1.
     static let scaleTolerance = 1e-3
@@ -58,7 +58,7 @@ public struct Viewport: Hashable, Sendable {
 
     /// Returns the device pixels per full-size pixel near a point of the image.
     ///
-    /// Where the view is tilted or stretched, it is the geometric mean over all directions.
+    /// If the view is tilted or stretched, the scale is the geometric mean over all directions.
     public func scale(at point: Point) -> Double {
         projection.areaScale(at: point).squareRoot() * contentsScale
     }

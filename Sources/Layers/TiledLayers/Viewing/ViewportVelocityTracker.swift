@@ -7,7 +7,7 @@ public import TilePyramid
 /// It is for layers whose scroller does not report a velocity. A scroller that knows its velocity sets it in the
 /// ``Viewport``.
 public struct ViewportVelocityTracker: Sendable {
-    /// The seconds over which the motion is averaged, and after which a view that stands still is at rest.
+    /// The seconds over which motion is averaged; a view that stands still for this time is at rest.
     ///
     /// The default is 0.05. Request a frame this long after the last motion, so that the rest is detected.
     public var window: Double
@@ -25,7 +25,7 @@ public struct ViewportVelocityTracker: Sendable {
     ///   - viewport: the viewport of this frame.
     ///   - size: the image's full size.
     ///   - time: the time in seconds, on the same clock in all calls.
-    ///   - jumps: whether the view was set here rather than moved; earlier viewports are then forgotten.
+    ///   - jumps: whether the view was set to this viewport without motion; earlier viewports are then discarded.
     /// - Returns: the viewport with the measured velocity, zoom velocity and ``Viewport/isMoving``.
     /// - Complexity: O(frames within ``window``).
     public mutating func measured(

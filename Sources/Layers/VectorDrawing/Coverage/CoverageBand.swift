@@ -1,13 +1,12 @@
 /// Accumulates the coverage of the pixels of a few rows, exactly.
 ///
-/// An edge covers what lies right of it. A row stores by how much the coverage of each pixel differs from that of the pixel
-/// before, in 2⁻²⁴ pixels, and a bit for each pixel where it does, so that its cost follows the edges and not the covered
-/// pixels. The numbers are integers: their sums do not depend on the order of edges, and what is covered as a whole sums to
-/// exactly 1.
+/// An edge covers the area to its right. A row stores the difference between the coverages of each pixel and the previous
+/// pixel, in 2⁻²⁴ pixels, and a bit for each nonzero difference. So its cost depends on the edges and not on the covered
+/// pixels. The numbers are integers: their sums do not depend on the order of edges, and full coverage sums to exactly 1.
 struct CoverageBand: ~Copyable {
     /// Full coverage.
     private static let one = 1 << 24
-    /// The most rows of a band, and the most pixels unless a row has more.
+    /// The maximum number of rows of a band, and of its pixels unless a single row has more.
     private static let rowLimit = 32, pixelLimit = 16_384
 
     /// The number of rows.
@@ -16,7 +15,7 @@ struct CoverageBand: ~Copyable {
     private let width: Int
     /// The left edge of the first column and the right edge of the last.
     private let startX: Double, endX: Double
-    /// The differences; each row has more of them than pixels, for what an edge within the last pixel leaves to the next.
+    /// The differences; each row has more differences than pixels, for the remainder of an edge within the last pixel.
     private let changes: UnsafeMutablePointer<Int>
     private let changesPerRow: Int
     /// A bit for each change that may differ from 0.
@@ -47,11 +46,11 @@ struct CoverageBand: ~Copyable {
         bytes.deallocate()
     }
 
-    /// Adds the part of an edge within rows, which are no more than the band has.
+    /// Adds the part of an edge within rows of the band.
     ///
     /// - Parameters:
     ///   - edge: an edge that begins above the end of the rows and ends below their start.
-    ///   - rows: the rows; the first is that of the band.
+    ///   - rows: the rows; the first is the first row of the band, and there are no more than the band has.
     func add(_ edge: CoverageEdge, in rows: Range<Int>) {
         guard edge.left < endX else { return }
         let start = Double(rows.lowerBound)
@@ -106,7 +105,7 @@ struct CoverageBand: ~Copyable {
         }
     }
 
-    /// Adds a line within a row, whose ends have heights from 0 to 1.
+    /// Adds a line within a row; its ends have heights from 0 to 1.
     @inline(__always)
     private func add(
         _ top: (x: Double, y: Double), _ bottom: (x: Double, y: Double), _ winding: Int, to row: Row
@@ -138,8 +137,7 @@ struct CoverageBand: ~Copyable {
 
     /// Adds a line that crosses several columns.
     ///
-    /// Where it crosses a column does not depend on the columns of the band, so that parts of a row are exactly those of the
-    /// whole.
+    /// The crossings do not depend on the columns of the band, so parts of a row are exactly equal to the whole row.
     private func walk(_ top: (x: Double, y: Double), _ bottom: (x: Double, y: Double), _ winding: Int, along row: Row) {
         // From the left end to the right one, whose y may be the smaller.
         let isFalling = top.x < bottom.x
@@ -179,7 +177,7 @@ struct CoverageBand: ~Copyable {
         row.mark(from: first, to: index)
     }
 
-    /// Passes on the coverage of rows, which are no more than the band has, and empties them.
+    /// Passes on the coverage of rows of the band, and empties them.
     func flush(rows: Range<Int>, rule: FillRule, _ body: (PathCoverage.Span) -> Void) {
         for index in 0..<rows.count {
             let row = Row(changes: changes + index &* changesPerRow, marks: marks + index &* wordsPerRow)
@@ -213,7 +211,7 @@ struct CoverageBand: ~Copyable {
         return UInt8(truncatingIfNeeded: (covered &* 255 &+ one / 2) &>> 24)
     }
 
-    /// The coverage where every second winding number is outside: a triangle wave.
+    /// The coverage for the even-odd rule, in which every second winding number is outside: a triangle wave.
     @inline(__always)
     private static func evenOdd(_ sum: Int) -> UInt8 {
         let folded = abs(sum) & (2 &* one &- 1)

@@ -2,13 +2,13 @@ internal import TilePyramid
 
 /// Gathers the edges of polygons.
 ///
-/// Coordinates beyond ±2³⁰ pixels are limited without changing what lies within. Points that are not finite are dropped.
+/// Coordinates beyond ±2³⁰ pixels are limited without a change inside this range. Points that are not finite are dropped.
 struct CoverageEdgeList {
     private(set) var edges: [CoverageEdge] = []
     /// The box of the edges.
     private(set) var left = Double.infinity, right = -Double.infinity, top = Double.infinity, bottom = -Double.infinity
 
-    /// The pixels that matter; edges above, below and right of them are left out.
+    /// The visible pixels; edges above, below and right of them are left out.
     private let visible: PixelRect?
     /// The edges of those pixels.
     private let minX: Double, maxX: Double, minY: Double, maxY: Double
@@ -93,9 +93,9 @@ struct CoverageEdgeList {
         addEdge(from: current, to: end)
     }
 
-    /// Adds a curve as lines within `tolerance`, but only as well as it is seen.
+    /// Adds a curve as lines: visible parts within `tolerance`, other parts coarsely.
     ///
-    /// It is halved until its parts have few lines, so that parts that are not seen take one line.
+    /// It is halved until its parts have few lines, and an invisible part takes one line.
     mutating func addCurve(to end: Point, controls first: Point, _ second: Point, tolerance: Double) {
         guard start != nil else {
             addLine(to: end)
@@ -105,7 +105,7 @@ struct CoverageEdgeList {
         add(curve, tolerance: tolerance, halvings: visible == nil ? Self.halvings : Self.visibleHalvings)
     }
 
-    /// How often a curve is halved at most, without and with a visible rectangle.
+    /// The maximum number of halvings of a curve, without and with a visible rectangle.
     private static let halvings = 7, visibleHalvings = 20
     /// The maximum number of lines of one part.
     private static let linesPerPart = 32
@@ -125,7 +125,7 @@ struct CoverageEdgeList {
         curve.forEachPoint(ofLines: min(count, Self.linesPerPart)) { addLine(to: $0) }
     }
 
-    /// Whether the box of the control points overlaps the visible pixels; what lies left of them only counts as a whole.
+    /// Whether the box of the control points overlaps the visible pixels; a part to the left of them only counts as a whole.
     private func isSeen(_ curve: CubicCurve) -> Bool {
         guard visible != nil else { return true }
         let a = curve.start
@@ -146,11 +146,13 @@ struct CoverageEdgeList {
         if edge.left < maxX { edges.append(edge) }
     }
 
-    /// Adds a line with coordinates beyond the limit: its part between the upper and lower limit, and beyond the left and
-    /// right limits vertical lines there, which cover as much.
+    /// Adds a line with coordinates beyond the limit.
+    ///
+    /// It adds the part between the upper and lower limits. Beyond the left and right limits it adds vertical lines at the
+    /// limit, with the same coverage.
     private mutating func addLimited(from start: Point, to end: Point) {
         let limit = Self.coordinateLimit
-        /// The point of the line where one coordinate is `value`; both ends are halved so that nothing overflows.
+        /// Returns the point of the line at which one coordinate is `value`; both ends are halved to prevent overflow.
         func cut(_ a: Point, _ b: Point, _ axis: WritableKeyPath<Point, Double>, at value: Double) -> Point {
             let p = a[keyPath: axis] / 2
             let q = b[keyPath: axis] / 2

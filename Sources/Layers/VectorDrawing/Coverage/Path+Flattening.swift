@@ -1,13 +1,13 @@
 extension Path {
     /// Flattens the subpaths into polygons in the path's coordinates, finely enough for a mapping that is not affine.
     ///
-    /// The images of the lines are within `tolerance` of those of the curves. For a projective mapping, lines are mapped to
-    /// lines; the caller clips the polygons where points have no image, maps their points, and makes a
+    /// The images of the lines are within `tolerance` of the images of the curves. For a projective mapping, lines are mapped
+    /// to lines. The caller clips the polygons to points with an image, maps their points, and passes them to
     /// ``PathCoverage/init(polygons:rule:visible:)``.
     ///
     /// - Parameters:
-    ///   - tolerance: how far lines may be off, in pixels.
-    ///   - mapping: from the path's coordinates to pixels; nil where a point has no image.
+    ///   - tolerance: the maximum error of lines, in pixels.
+    ///   - mapping: from the path's coordinates to pixels; nil for points without an image.
     /// - Returns: a closed polygon for each subpath.
     /// - Complexity: O(elements + lines), at most 1,024 lines for a curve.
     package func polygons(

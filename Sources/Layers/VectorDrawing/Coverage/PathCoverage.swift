@@ -1,16 +1,16 @@
 package import TilePyramid
 
-/// How much of each pixel a path covers: its exact area within the pixel, in 255ths.
+/// The coverage of pixels by a path: the exact area within each pixel, in 255ths.
 ///
-/// A coverage is made once and can then be computed for any rectangle, by several threads at once; each computes what it is
-/// asked for, and the results of parts are those of the whole.
+/// A coverage is created once and can then be computed for any rectangle, by several threads at once; the results of parts are
+/// equal to the result of the whole.
 ///
-/// The area is that of polygons, multiplied by the winding number, summed over the pixel, and then limited to 1 (nonzero) or
-/// folded (even-odd), as FreeType's smooth rasterizer does. So a pixel is exact to the rounding of 1/255 unless it is partially
-/// covered and has winding numbers other than 0 and ±1: where edges of one shape cross, or pieces of it overlap, it is an
-/// approximation. A shape whose edges lie on pixel boundaries has no partially covered pixels.
+/// The area of the polygons is multiplied by the winding number, summed over the pixel, and then limited to 1 (nonzero) or
+/// folded (even-odd), as in FreeType's smooth rasterizer. So a pixel is exact to the rounding of 1/255, except a partially
+/// covered pixel with winding numbers other than 0 and ±1: where edges of one shape cross, or pieces of it overlap, it is an
+/// approximation. A shape with edges on pixel boundaries has no partially covered pixels.
 package struct PathCoverage: Sendable {
-    /// Neighboring pixels of a row, of which at least one is covered.
+    /// Neighboring pixels of a row; at least one of them is covered.
     package struct Span {
         /// The row.
         package let row: Int
@@ -25,14 +25,14 @@ package struct PathCoverage: Sendable {
 
     /// The edges, ordered by their tops.
     private let edges: [CoverageEdge]
-    /// The lowest bottom in the subtree of each edge, see ``forEachEdge(crossing:in:_:)``; none if there are few edges.
+    /// The lowest bottom in the subtree of each edge, see ``forEachEdge(crossing:in:_:)``; empty if there are few edges.
     private let lowestBottoms: [Double]
     private let rule: FillRule
 
-    /// How far curves may be off, in pixels, so that coverage changes by less than 1/255: 1/256.
+    /// The maximum error of curves, in pixels: 1/256, so that coverage changes by less than 1/255.
     package static let tolerance = 1.0 / 256
 
-    /// The largest number of edges that are searched one by one.
+    /// The maximum number of edges that are searched one by one.
     private static let listLimit = 256
 
     /// Creates the coverage of a filled path; open subpaths are closed implicitly.
@@ -41,8 +41,8 @@ package struct PathCoverage: Sendable {
     ///   - path: the path.
     ///   - rule: the fill rule; nonzero by default.
     ///   - transform: from the path's coordinates to pixels; none by default.
-    ///   - visible: the pixels of interest, so that no work is spent on others; nil, the default, for all.
-    /// - Complexity: O(n log n) for n lines, of which a curve takes as many as its visible length needs.
+    ///   - visible: the pixels of interest, to save work for others; nil, the default, for all.
+    /// - Complexity: O(n log n) for n lines; a curve takes as many lines as its visible length needs.
     package init(
         _ path: Path, rule: FillRule = .nonZero, transform: AffineTransform = .identity, visible: PixelRect? = nil
     ) {
@@ -63,7 +63,7 @@ package struct PathCoverage: Sendable {
 
     /// Creates the coverage of a stroked path; overlapping parts count once.
     ///
-    /// The pen is that of the path's coordinates: a transform that shears or scales unevenly deforms it.
+    /// The outline is computed in the path's coordinates: a transform that shears or scales unevenly deforms the stroke.
     ///
     /// - Parameters:
     ///   - path: the path.
@@ -82,7 +82,7 @@ package struct PathCoverage: Sendable {
         self.init(list, rule: .nonZero, visible: visible)
     }
 
-    /// Creates the coverage of polygons, each of which is closed, in pixels.
+    /// Creates the coverage of closed polygons, in pixels.
     ///
     /// For a projective transform: flatten with ``Path/polygons(within:mapping:)``, clip, and map the points.
     ///
@@ -166,11 +166,11 @@ package struct PathCoverage: Sendable {
         }
     }
 
-    /// The coverage of the pixels of a rectangle, row by row: a mask to blur, or to multiply others with.
+    /// Returns the coverage of the pixels of a rectangle, row by row, for use as a mask.
     ///
     /// - Parameter rect: the pixels.
     /// - Returns: 0 to 255 for each pixel, without padding between rows; nothing for an empty rectangle.
-    /// - Complexity: that of ``forEachSpan(in:_:)``, and a byte for each pixel of `rect`.
+    /// - Complexity: as for ``forEachSpan(in:_:)``, and a byte for each pixel of `rect`.
     package func mask(of rect: PixelRect) -> [UInt8] {
         guard !rect.isEmpty else { return [] }
         return [UInt8](unsafeUninitializedCapacity: rect.size.area) { mask, count in
@@ -188,7 +188,7 @@ package struct PathCoverage: Sendable {
         }
     }
 
-    /// The first edge whose top is not above a height.
+    /// Returns the first edge with a top at or below a height.
     private func firstEdge(at y: Double) -> Int {
         var range = edges.indices
         while !range.isEmpty {
@@ -200,7 +200,7 @@ package struct PathCoverage: Sendable {
 
     /// Calls `body` with the edges that begin above a height and end below it, in their order.
     ///
-    /// The middle edge of a range is the root of a tree, whose subtrees are the ranges before and after it.
+    /// The middle edge of a range is the root of a tree; the ranges before and after it are the subtrees.
     private func forEachEdge(crossing y: Double, in range: Range<Int>, _ body: (Int) -> Void) {
         guard !range.isEmpty else { return }
         let middle = (range.lowerBound + range.upperBound) / 2

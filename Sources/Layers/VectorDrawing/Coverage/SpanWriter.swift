@@ -1,6 +1,6 @@
 /// Gathers the coverage of a row, from left to right, into spans.
 ///
-/// Long runs that are fully covered are spans of their own, and long runs that are not covered belong to none.
+/// Long, fully covered runs are separate spans, and long, uncovered runs belong to no span.
 struct SpanWriter {
     private let row: Int
     private let firstColumn: Int
@@ -9,7 +9,7 @@ struct SpanWriter {
     /// The columns that are written but not passed on, counted from the first.
     private var start = 0, end = 0
 
-    /// The shortest run that is fully covered, or not covered, and not part of a span with other pixels.
+    /// The minimum length of a fully covered or uncovered run that is not part of a span with other pixels.
     private static let runLength = 16
 
     init(row: Int, firstColumn: Int, bytes: UnsafeMutablePointer<UInt8>) {
@@ -47,7 +47,7 @@ struct SpanWriter {
         }
     }
 
-    /// Passes on what is written.
+    /// Passes on the written columns.
     mutating func flush(_ body: (PathCoverage.Span) -> Void) {
         // The last pixels of a span may not be covered.
         var last = end

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// An affine transform of the plane: (x, y) becomes (a·x + c·y + tx, b·x + d·y + ty).
 ///
-/// Chained calls such as `identity.scaled(…).rotated(…)` apply to a point in reverse order: each changes the coordinate
-/// system of those after it.
+/// Chained calls such as `identity.scaled(…).rotated(…)` apply to a point in reverse order: each call changes the coordinate
+/// system of the calls after it.
 public struct AffineTransform: Hashable, Sendable {
     /// The coefficients of the transform.
     public var a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double

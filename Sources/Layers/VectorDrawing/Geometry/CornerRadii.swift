@@ -11,7 +11,7 @@ public struct CornerRadii: Hashable, Sendable, ExpressibleByFloatLiteral, Expres
         self.init(topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius)
     }
 
-    /// Creates a radius for each corner; 0 for those that are not given.
+    /// Creates a radius for each corner; omitted radii are 0.
     public init(topLeft: Double = 0, topRight: Double = 0, bottomRight: Double = 0, bottomLeft: Double = 0) {
         self.topLeft = topLeft
         self.topRight = topRight
@@ -27,8 +27,9 @@ public struct CornerRadii: Hashable, Sendable, ExpressibleByFloatLiteral, Expres
     /// Whether all radii are equal.
     public var isUniform: Bool { topLeft == topRight && topLeft == bottomRight && topLeft == bottomLeft }
 
-    /// The radii reduced so that those of a side do not add up to more than its length, all by the same factor, as in
-    /// CSS; negative ones and NaN become 0.
+    /// Returns the radii reduced so that the two radii of a side fit in its length.
+    ///
+    /// All are reduced by the same factor, as in CSS. Negative radii and NaN become 0.
     public func limited(to size: Size) -> CornerRadii {
         func positive(_ radius: Double) -> Double { radius > 0 ? min(radius, 1e6) : 0 }
         let radii = map(positive)

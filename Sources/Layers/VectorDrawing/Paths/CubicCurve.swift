@@ -28,13 +28,13 @@ struct CubicCurve: Hashable, Sendable {
         )
     }
 
-    /// The part between two parameters, of which the second is the larger.
+    /// Returns the part between two parameters; the second is the larger one.
     func part(from lower: Double, to upper: Double) -> CubicCurve {
         let rest = lower > 0 ? split(at: lower).1 : self
         return upper < 1 ? rest.split(at: (upper - lower) / (1 - lower)).0 : rest
     }
 
-    /// How many lines of equal parameter ranges are needed so that none is farther than `tolerance` from the curve.
+    /// Returns the number of lines, of equal parameter ranges, that approximate the curve within `tolerance`.
     ///
     /// n lines are off by at most 3/4 · d / n², where d is the larger second difference of the control points.
     func lineCount(within tolerance: Double, limit: Int) -> Int {
@@ -47,7 +47,7 @@ struct CubicCurve: Hashable, Sendable {
         return wanted >= 1 ? Int(min(wanted, Double(limit))) : 1
     }
 
-    /// The points of `count` lines along the curve, without its start.
+    /// Calls `body` with the points of `count` lines along the curve, without its start.
     func forEachPoint(ofLines count: Int, _ body: (Point) -> Void) {
         for index in 1..<max(count, 1) {
             body(point(at: Double(index) / Double(count)))
@@ -109,7 +109,7 @@ struct CubicCurve: Hashable, Sendable {
 
     private var polygonLength: Double { (first - start).length + (second - first).length + (end - second).length }
 
-    /// The mean of chord and control polygon, whose error shrinks with the fourth power of the curve's length.
+    /// The mean of chord and control polygon; its error shrinks with the fourth power of the curve's length.
     ///
     /// Jens Gravesen, "Adaptive subdivision and the length and energy of Bézier curves", 1997.
     private var estimatedLength: Double { ((end - start).length + polygonLength) / 2 }

@@ -43,7 +43,7 @@ extension Path {
         }
     }
 
-    /// Adds a quarter of an ellipse whose tangents at both ends meet in `corner`.
+    /// Adds a quarter of an ellipse; the tangents at both ends meet in `corner`.
     mutating func addQuarterEllipse(to end: Point, corner: Point) {
         guard let start = currentPoint else { return }
         // With the center c, the quarter is c + first · cos φ + second · sin φ.

@@ -35,7 +35,7 @@ extension Path {
         return rule.contains(winding: winding)
     }
 
-    /// How often a curve crosses the ray from a point to the right: downward minus upward.
+    /// Counts a curve's crossings of the ray from a point to the right: downward minus upward.
     private static func crossings(of point: Point, _ curve: CubicCurve, depth: Int) -> Int {
         let x = [curve.start.x, curve.first.x, curve.second.x, curve.end.x]
         let y = [
@@ -53,7 +53,7 @@ extension Path {
         return crossings(of: point, halves.0, depth: depth + 1) + crossings(of: point, halves.1, depth: depth + 1)
     }
 
-    /// 1 if a line crosses the ray from a point to the right downward, −1 if upward, 0 if not at all.
+    /// Returns 1 if a line crosses the ray from a point to the right downward, −1 if upward, 0 if not at all.
     private static func crossing(of point: Point, from start: Point, to end: Point) -> Int {
         guard (start.y <= point.y) != (end.y <= point.y) else { return 0 }
         let isDownward = start.y <= point.y

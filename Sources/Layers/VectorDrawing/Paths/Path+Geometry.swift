@@ -19,7 +19,7 @@ extension Path {
         return Rect(enclosing: points.lazy.filter(\.isFinite))
     }
 
-    /// The smallest rectangle that contains all points, control points included; faster to find than ``bounds``.
+    /// The smallest rectangle that contains all points, control points included; faster to compute than ``bounds``.
     ///
     /// - Complexity: O(elements).
     public var controlBounds: Rect {
@@ -40,7 +40,7 @@ extension Path {
         mapped(transform.apply)
     }
 
-    /// The path with another point for each; curves keep their control points' images as control points.
+    /// Returns the path with every point mapped, including the control points of curves.
     func mapped(_ body: (Point) -> Point) -> Path {
         var result = Path()
         for element in elements {
@@ -59,7 +59,7 @@ extension Path {
     ///
     /// - Parameters:
     ///   - other: the path at a fraction of 1.
-    ///   - fraction: how far the path is on its way; below 0 and above 1 it goes beyond.
+    ///   - fraction: the fraction of the way; values below 0 and above 1 extrapolate.
     /// - Returns: the path between both; nil if their elements differ in number or kind.
     /// - Complexity: O(elements).
     package func interpolated(to other: Path, fraction: Double) -> Path? {

@@ -101,7 +101,7 @@ extension Path {
             })
     }
 
-    /// Adds a rectangle with elliptical corners, whose radii are given clockwise from the upper left corner.
+    /// Adds a rectangle with elliptical corners; the radii are clockwise from the upper left corner.
     private mutating func addRoundedRect(_ rect: Rect, corners: [Size]) {
         for (index, (corner, radii)) in zip(rect.corners, corners).enumerated() {
             let isRight = index == 1 || index == 2

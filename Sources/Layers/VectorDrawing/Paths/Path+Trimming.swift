@@ -4,9 +4,9 @@ extension Path {
     /// - Complexity: O(elements).
     public var length: Double { segments.reduce(0) { $0 + $1.length } }
 
-    /// The part of the path between two fractions of its length, measured over all subpaths one after another.
+    /// Returns the part of the path between two fractions of its length, measured over all subpaths in order.
     ///
-    /// A subpath that lies in the part as a whole stays closed if it is; one that is cut is open.
+    /// A closed subpath stays closed if all of it is in the part; a subpath that is cut is open.
     ///
     /// - Parameters:
     ///   - start: the fraction where the part starts; numbers below 0 count as 0.
@@ -50,7 +50,7 @@ extension Path {
         }
     }
 
-    /// Adds the parts of segments that lie between two distances from the start of the first.
+    /// Adds the parts of segments between two distances from the start of the first segment.
     private mutating func add(_ subpath: ArraySlice<PathSegment>, keeping kept: Range<Double>) {
         var position = 0.0
         var isDrawing = false
@@ -72,7 +72,7 @@ extension Path {
         }
     }
 
-    /// The elements with their starts and lengths; those of length 0 as well.
+    /// The elements with their starts and lengths, including elements of length 0.
     private var segments: [PathSegment] {
         var result: [PathSegment] = []
         forEachElement { element, start, subpathStart in
@@ -94,7 +94,7 @@ private struct PathSegment {
     enum Kind { case move, line, curve, close }
 
     var kind: Kind
-    /// The curve; a line is one whose control points divide it into thirds.
+    /// The curve; a line is a curve with control points that divide it into thirds.
     var curve: CubicCurve
     var length: Double
 
@@ -112,7 +112,7 @@ private struct PathSegment {
             length: (end - start).length)
     }
 
-    /// Whether a subpath begins with it.
+    /// Whether the segment begins a subpath.
     var isFirst: Bool { kind == .move }
 
     func parameter(atLength distance: Double) -> Double {

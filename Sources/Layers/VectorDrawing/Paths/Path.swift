@@ -7,8 +7,8 @@
 /// pin.close()
 /// ```
 ///
-/// A path is a value. Copies share their elements until one changes; comparing it with an unchanged copy and hashing it
-/// take constant time.
+/// A path is a value. Copies share their elements until one changes. Hashing takes constant time, and so does comparison with
+/// an unchanged copy.
 public struct Path: Hashable, Sendable {
     /// A step of the pen, which starts where the previous one ended.
     public enum Element: Hashable, Sendable {
@@ -18,14 +18,14 @@ public struct Path: Hashable, Sendable {
         case line(to: Point)
         /// A cubic Bézier curve with two control points.
         case curve(to: Point, controls: Point, Point)
-        /// A straight line to the start of the subpath, which it closes.
+        /// A straight line to the start of the subpath, which closes the subpath.
         case close
     }
 
     /// The elements in their order; every subpath begins with a ``Element/move(to:)``.
     public private(set) var elements: [Element] = []
 
-    /// The end of the last element, where the next one starts; nil if the path is empty.
+    /// The end of the last element and start of the next; nil if the path is empty.
     public private(set) var currentPoint: Point?
 
     /// The start of the last subpath.
@@ -41,7 +41,7 @@ public struct Path: Hashable, Sendable {
         add(.move(to: point))
     }
 
-    /// Adds a line; it starts a subpath at `point` if there is none.
+    /// Adds a line; if there is no subpath, it starts one at `point`.
     public mutating func addLine(to point: Point) {
         guard currentPoint != nil else {
             move(to: point)
@@ -51,22 +51,22 @@ public struct Path: Hashable, Sendable {
         add(.line(to: point))
     }
 
-    /// Adds a cubic Bézier curve with two control points; it starts a subpath at the first of them if there is none.
+    /// Adds a cubic Bézier curve with two control points; if there is no subpath, it starts one at the first control point.
     public mutating func addCurve(to end: Point, controls first: Point, _ second: Point) {
         if currentPoint == nil { move(to: first) }
         startSubpathIfClosed()
         add(.curve(to: end, controls: first, second))
     }
 
-    /// Adds a quadratic Bézier curve with one control point; it starts a subpath there if there is none.
+    /// Adds a quadratic Bézier curve with one control point; if there is no subpath, it starts one at that point.
     ///
-    /// It is stored as the cubic curve that has the same points.
+    /// It is stored as the equivalent cubic curve.
     public mutating func addQuadCurve(to end: Point, control: Point) {
         let start = currentPoint ?? control
         addCurve(to: end, controls: start.mixed(with: control, 2 / 3), end.mixed(with: control, 2 / 3))
     }
 
-    /// Closes the subpath with a line to its start, where the next element starts; does nothing if it is closed.
+    /// Closes the subpath with a line to its start, where the next element starts; does nothing for a closed subpath.
     public mutating func close() {
         guard let last = elements.last, last != .close else { return }
         add(.close)
@@ -113,7 +113,7 @@ public struct Path: Hashable, Sendable {
     }
 }
 
-/// A hash of path elements to which elements can be added.
+/// An incremental hash of path elements.
 private struct PathDigest: Hashable {
     private var value: UInt64 = 0
 

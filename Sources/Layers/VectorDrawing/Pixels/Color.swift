@@ -29,12 +29,12 @@ public struct Color: Hashable, Sendable {
 }
 
 extension UInt8 {
-    /// Quantizes an opacity to 255ths, halves rounded down: an opacity of 0.5 lets 128/255 of what is below through.
+    /// Quantizes an opacity to 255ths, halves rounded down: an opacity of 0.5 lets 128/255 of the pixels below through.
     package init(sourceOverOpacity opacity: Double) {
         self = UInt8((opacity.clamped * 255 - 0.5 - Self.roundingError).rounded(.up))
     }
 
-    /// Quantizes an opacity to 255ths, halves rounded up: for what is added to something drawn with source over.
+    /// Quantizes an opacity to 255ths, halves rounded up: for an item that is added to an item drawn with source over.
     package init(additiveOpacity opacity: Double) {
         self = UInt8((opacity.clamped * 255 + 0.5 + Self.roundingError).rounded(.down))
     }

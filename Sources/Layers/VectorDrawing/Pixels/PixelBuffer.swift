@@ -8,7 +8,7 @@ public import TilePyramid
 public final class PixelBuffer: @unchecked Sendable {
     // The guard of `@unchecked Sendable`: the memory is written only within `init`.
     private let pixels: UnsafeMutableBufferPointer<UInt32>
-    /// The owner of memory that is not this buffer's; it is only read.
+    /// The owner of the memory if it is not this buffer; the memory is only read.
     private let owner: MappedTile?
 
     /// Width and height in pixels; at least 1.
@@ -21,8 +21,8 @@ public final class PixelBuffer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - size: width and height in pixels; at least 1.
-    ///   - isOpaque: whether every written pixel is opaque, which is not checked. Nil scans the pixels up to the first
-    ///     one that is not opaque.
+    ///   - isOpaque: whether every written pixel is opaque; the value is not checked. Nil scans the pixels up to the first one
+    ///     that is not opaque.
     ///   - write: writes the memory: `size.area` pixels, transparent black at first. A pixel is the 32-bit number
     ///     0xAARRGGBB with red, green and blue premultiplied by alpha: the bytes B, G, R, A in memory.
     /// - Throws: any error that `write` throws.
@@ -45,7 +45,7 @@ public final class PixelBuffer: @unchecked Sendable {
         self.isOpaque = isOpaque ?? PremultipliedPixels.areOpaque(UnsafeBufferPointer(pixels))
     }
 
-    /// Creates a buffer of the pixels of a mapped tile, which are not copied.
+    /// Creates a buffer from the pixels of a mapped tile, without copying them.
     ///
     /// - Complexity: O(1).
     public init(_ tile: MappedTile) {
@@ -86,7 +86,7 @@ public final class PixelBuffer: @unchecked Sendable {
         }
     }
 
-    /// A part with two columns and rows to sample from: a copy with a single column or row doubled, if need be.
+    /// Returns a part with at least two columns and rows for sampling: if necessary, a copy with a doubled column or row.
     package func samplable(_ part: PixelRect) -> (buffer: PixelBuffer, part: PixelRect) {
         guard part.size.width < 2 || part.size.height < 2 else { return (self, part) }
         let size = PixelSize(width: max(2, part.size.width), height: max(2, part.size.height))

@@ -51,7 +51,7 @@ extension PixelContext {
 }
 
 extension TextureMapping {
-    /// Maps pixels of a context to pixels of an image or, if smooth, to 256ths between pixel centers.
+    /// Creates a mapping from pixels of a context to pixels of an image or, if smooth, to 256ths between pixel centers.
     fileprivate init(_ toImage: AffineTransform, size: PixelSize, isSmooth: Bool) {
         // Nearest: floor from the left edge; the offset keeps rounding errors from moving an edge one pixel back.
         let (scale, offset) = isSmooth ? (Double(Sampling.fractions), 0.5) : (1, 0.5 - 1.0 / 65536)

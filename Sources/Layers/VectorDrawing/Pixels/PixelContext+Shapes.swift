@@ -29,9 +29,9 @@ extension PixelContext {
 
     /// Strokes a path with the ``strokeColor`` and the ``strokeStyle``; overlapping parts are drawn once.
     ///
-    /// The pen is that of the current coordinates: a transform that shears or scales unevenly deforms it.
+    /// The outline is computed in the current coordinates: a transform that shears or scales unevenly deforms the stroke.
     ///
-    /// - Complexity: that of ``fill(_:rule:)`` for the stroke's outline.
+    /// - Complexity: as for ``fill(_:rule:)`` with the stroke's outline.
     public mutating func stroke(_ path: Path) {
         blend(strokeColor, PathCoverage(stroking: path, style: strokeStyle, transform: transform, visible: clip))
     }

@@ -5,8 +5,8 @@ public import TilePyramid
 /// A context exists only while a bitmap is drawn: a layer's, or a ``PixelBuffer``. It belongs to no thread, so
 /// bitmaps can be drawn anywhere.
 ///
-/// Coordinates are in points, those of a layer's bounds for instance; the context converts them to pixels. Nothing is
-/// drawn outside the clip, which at first is the part that needs drawing.
+/// Coordinates are in points, such as points of a layer's bounds; the context converts them to pixels. Nothing is drawn outside
+/// the clip, which at first is the part that needs drawing.
 ///
 /// ```swift
 /// override func draw(in context: inout PixelContext) {
@@ -30,13 +30,13 @@ public struct PixelContext: ~Copyable {
     public private(set) var clip: PixelRect
 
     private let memory: UnsafeMutableBufferPointer<UInt32>
-    /// Whether something was drawn, or may have been.
+    /// Whether something may have been drawn.
     package private(set) var hasDrawn = false
 
     /// Creates a context over memory that outlives it.
     ///
     /// - Parameters:
-    ///   - memory: the pixels, with their present values.
+    ///   - memory: the pixels, with their current values.
     ///   - size: width and height in pixels.
     ///   - transform: from points to pixels.
     ///   - clip: the pixels that may be drawn to.
@@ -62,7 +62,7 @@ public struct PixelContext: ~Copyable {
         self.transform = transform.followed(by: self.transform)
     }
 
-    /// Restricts drawing to a rectangle; to the bounding box of a rotated one.
+    /// Restricts drawing to a rectangle; in rotated coordinates, to its bounding box.
     public mutating func clip(to rect: Rect) {
         clip = pixels(coveredBy: rect)
     }
@@ -78,7 +78,7 @@ public struct PixelContext: ~Copyable {
 
     /// Calls `body` with all pixels: premultiplied 0xAARRGGBB, from the upper left, `size.width` for each row.
     ///
-    /// Only pixels within ``clip`` should be changed; the others hold what was drawn before.
+    /// Only pixels within ``clip`` should be changed; the others keep their previous drawing.
     public mutating func withPixels<Result, Failure: Error>(
         _ body: (UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -5,7 +5,7 @@ extension Path {
     ///
     /// - Parameters:
     ///   - style: the width, caps, joins and dashes.
-    ///   - tolerance: how far the outline may be off, in points; the default is 1/64.
+    ///   - tolerance: the maximum error of the outline, in points; the default is 1/64.
     /// - Returns: the outline; empty if the width is 0.
     /// - Complexity: O(points of the outline), at most some thousands for each curve.
     public func stroked(_ style: StrokeStyle, tolerance: Double = 1.0 / 64) -> Path {

@@ -1,8 +1,8 @@
-/// Lengths of dashes and gaps by turns, dashes first.
+/// The alternating lengths of dashes and gaps, dashes first.
 struct DashPattern {
     private let lengths: [Double]
     private let period: Double
-    /// Where in the period a line starts.
+    /// The position in the period at which a line starts.
     private let phase: Double
 
     /// Creates the pattern of a style; nil if lines are solid.
@@ -16,14 +16,14 @@ struct DashPattern {
         phase = remainder.isFinite ? (remainder < 0 ? remainder + period : remainder) : 0
     }
 
-    /// How many dashes and gaps a length has, at most.
+    /// Returns the maximum number of dashes and gaps in a length.
     func count(in length: Double) -> Double { (length / period + 2) * Double(lengths.count) }
 
     /// A position in the pattern.
     struct Cursor {
         private let lengths: [Double]
         private var index = 0
-        /// The length that is left of the dash or gap.
+        /// The remaining length of the dash or gap.
         var rest: Double
 
         fileprivate init(_ lengths: [Double], phase: Double) {
@@ -37,7 +37,7 @@ struct DashPattern {
             rest = max(lengths[index] - passed, 0)
         }
 
-        /// Whether it is in a dash.
+        /// Whether the position is in a dash.
         var isDash: Bool { index.isMultiple(of: 2) }
 
         mutating func advance() {
@@ -51,7 +51,7 @@ struct DashPattern {
 }
 
 extension Polyline {
-    /// The dashes of the polyline; itself if it has no gap.
+    /// Returns the dashes of the polyline; the polyline itself if it has no gap.
     ///
     /// In a closed polyline the last dash and the first are one if they meet.
     func dashed(_ pattern: DashPattern) -> [Polyline] {

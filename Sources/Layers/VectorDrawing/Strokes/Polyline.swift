@@ -3,7 +3,7 @@ struct Polyline: Hashable, Sendable {
     /// A vertex of a polyline.
     struct Vertex: Hashable, Sendable {
         var point: Point
-        /// Whether it lies within a curve, so that it is no corner.
+        /// Whether the vertex is within a curve, so that it is not a corner.
         var isSmooth: Bool
     }
 
@@ -11,10 +11,10 @@ struct Polyline: Hashable, Sendable {
     var vertices: [Vertex]
     /// Whether the last vertex is joined to the first.
     var isClosed: Bool
-    /// The direction of a polyline of one vertex, which is a dot; a unit vector.
+    /// The direction of a dot, a polyline of one vertex; a unit vector.
     var dotDirection = Point(x: 1, y: 0)
 
-    /// The sides: a start, a unit vector, and a length, which is greater than 0 and finite.
+    /// A side: a start, a unit vector, and a length, which is greater than 0 and finite.
     struct Side {
         var start: Polyline.Vertex, end: Polyline.Vertex
         var direction: Point
@@ -30,7 +30,7 @@ struct Polyline: Hashable, Sendable {
         }
     }
 
-    /// The sides between the vertices, with the one that closes the polyline.
+    /// The sides between the vertices, including the closing side.
     var sides: [Side] {
         var result: [Side] = []
         result.reserveCapacity(vertices.count)

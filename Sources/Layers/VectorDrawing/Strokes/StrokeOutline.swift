@@ -2,10 +2,10 @@ internal import Glibc
 
 /// The outline of a stroke: polygons that are filled with the nonzero rule.
 ///
-/// An open line has one polygon: its left side, a cap, its right side back, and the other cap. A closed line has two, one
-/// for each side, of which one runs backward. At corners and within curves both sides meet in a point, so no part of a
-/// smooth line is covered twice. Only where the line is bent more tightly than its width allows do the sides pass through
-/// the vertex itself, and the line overlaps.
+/// An open line has one polygon: its left side, a cap, its right side back, and the other cap. A closed line has two polygons,
+/// one for each side; one of them runs backward. At corners and within curves both sides meet in a point, so no part of a
+/// smooth line is covered twice. The sides pass through the vertex itself, and the line overlaps, only where the line bends
+/// more tightly than its width allows.
 struct StrokeOutline {
     private(set) var polygons: [[Point]] = []
     private let style: StrokeStyle
@@ -14,7 +14,7 @@ struct StrokeOutline {
     private let step: Double
     private let stepCosine: Double
 
-    /// Creates the outline of polylines; round joins and caps may be off by `tolerance`.
+    /// Creates the outline of polylines; `tolerance` is the maximum error of round joins and caps.
     init(_ lines: [Polyline], style: StrokeStyle, tolerance: Double) {
         self.style = style
         radius = style.width / 2
@@ -71,7 +71,7 @@ struct StrokeOutline {
         }
     }
 
-    /// From the center line to its left edge, seen along the line.
+    /// Returns the vector from the center line to its left edge, seen along the line.
     private func leftNormal(_ side: Polyline.Side) -> Point {
         Point(x: side.direction.y * radius, y: -side.direction.x * radius)
     }
@@ -116,8 +116,8 @@ struct StrokeOutline {
 
     /// Adds the inner side of a corner.
     ///
-    /// The rectangles of both sides overlap in a kite between the corner, their ends, and the point where their edges meet.
-    /// If the kite lies within both rectangles, that point takes it away once. Otherwise both rectangles stay whole.
+    /// The rectangles of both sides overlap in a kite between the corner, their ends, and the intersection of their edges. If
+    /// the kite is within both rectangles, the intersection removes the overlap. Otherwise both rectangles stay whole.
     private func addInnerJoin(
         _ before: Polyline.Side, _ after: Polyline.Side, sign: Double, to points: inout [Point]
     ) {

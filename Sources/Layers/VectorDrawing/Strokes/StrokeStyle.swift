@@ -22,18 +22,19 @@ public struct StrokeStyle: Hashable, Sendable {
 
     /// The line width in points, centered on the path; nothing is drawn if it is 0.
     public var width: Double
-    /// The line caps, which dashes have too.
+    /// The caps of lines and of dashes.
     public var cap: Cap
     /// The line joins.
     public var join: Join
-    /// The largest ratio of miter length to line width, as SVG's `stroke-miterlimit`; the default is 10.
+    /// The maximum ratio of miter length to line width, like SVG's `stroke-miterlimit`; the default is 10.
     public var miterLimit: Double
-    /// The lengths of dashes and gaps by turns, in points, repeated along each subpath; none by default, for a solid line.
+    /// The alternating lengths of dashes and gaps, in points, repeated along each subpath; empty, the default, for a solid
+    /// line.
     ///
     /// A dash of length 0 is a dot with round or square caps. A line is solid if a length is negative, if all are 0, or
     /// if a path would have more than ``dashLimit`` dashes.
     public var dashPattern: [Double]
-    /// How far into the pattern each subpath starts, in points; the default is 0.
+    /// The offset in the pattern at which each subpath starts, in points; the default is 0.
     public var dashPhase: Double
 
     /// The maximum number of dashes of one path: 100,000.

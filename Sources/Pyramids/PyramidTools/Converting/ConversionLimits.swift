@@ -2,11 +2,12 @@ internal import CheckedNumbers
 internal import TilePyramid
 internal import TileStores
 
-/// How much a conversion may cost: so much in any case, and more for every byte of the pyramid's tiles.
+/// The limits of a conversion's cost: a fixed amount, and more for every byte of the pyramid's tiles.
 ///
-/// The tiles of a server have no bytes that are known beforehand, and a limit of their own: each is requested, and the
-/// first that is missing ends the conversion. A descriptor can claim any size, and an entry of a directory can stand for any number of tiles. What is not there is not
-/// copied, but levels that are cut again are made whole, as blank tiles where there are none.
+/// The tiles of a server have no bytes that are known beforehand, and a limit of their own: each is requested, and the first
+/// that is missing ends the conversion. A descriptor can claim any size, and an entry of a directory can stand for any number
+/// of tiles. What is not there is not copied, but levels that are cut again are made whole, as blank tiles where there are
+/// none.
 enum ConversionLimits {
     /// A limit: in any case, for each byte of the tiles, and for tiles that are not counted.
     struct Limit {

@@ -19,13 +19,13 @@ public struct ConversionOptions: Hashable, Sendable {
     public var quality: Int?
     /// The chroma subsampling of re-encoded tiles; the default is nil, that of the source's JPEG tiles, else 4:2:0.
     ///
-    /// A TIFF has one encoding for all tiles: beside JPEG tiles that are copied, re-encoded ones always match these.
+    /// A TIFF has one encoding for all tiles: re-encoded JPEG tiles always match the copied ones.
     public var chroma: TileEncoding.ChromaSubsampling?
     /// The color beyond the image, and under transparent pixels in formats without alpha; the default is white.
     public var background = RGBColor.white
-    /// The kinds of statements that may be lost with a warning, where losing them is an error otherwise; the default is none.
+    /// The kinds of statements whose loss is only a warning, not an error; the default is none.
     ///
-    /// ``/ImageMetadata/FileStatement/place`` makes a pyramid without a place of one whose place cannot be read.
+    /// With ``/ImageMetadata/FileStatement/place``, a pyramid whose place cannot be read becomes one without a place.
     public var allowedLoss: Set<FileStatement> = []
     /// The number of threads that copy and encode; the default is nil, one for each processor.
     public var threads: Int?

@@ -8,7 +8,7 @@ internal import TileStores
 extension ConversionPlan {
     /// Returns the place of a pyramid whose tiles are not those of the grid of Web Mercator; nil if it has none.
     ///
-    /// - Throws: `CodecError` if it says where it lies in a way that cannot be read, unless that loss is allowed.
+    /// - Throws: `CodecError` if its stated position cannot be read, unless that loss is allowed.
     static func place(of opened: OpenedPyramid, _ options: ConversionOptions) throws -> RasterGeoreference? {
         guard opened.source.georeference == nil else { return nil }
         do {

@@ -6,13 +6,13 @@ internal import TilePyramid
 internal import TileStores
 
 extension ConversionPlan {
-    /// What a TIFF states of a pyramid that becomes one: its place, and the value of invalid pixels.
+    /// The statements of a TIFF about the pyramid that becomes one: its place, and the value of invalid pixels.
     struct TIFFStatements {
         /// The bounds, in a system that needs no library.
         var bounds: GeoBounds?
-        /// The place in whatever system, which comes first, and the value of invalid pixels.
+        /// The place in any system, which takes precedence, and the value of invalid pixels.
         var tags: GeoTIFFTags?
-        /// What is not stated in the TIFF, as sentences.
+        /// The facts that the TIFF does not state, as sentences.
         var warnings: [String] = []
 
         /// True when the TIFF says where its pixels lie.
@@ -21,7 +21,7 @@ extension ConversionPlan {
 
     /// Returns the sample of invalid pixels that tiles of a TIFF are given instead of alpha; nil where tiles keep alpha.
     ///
-    /// That takes tiles that are stored without loss, and a source that states the value for samples of the same depth.
+    /// The tiles have to be stored without loss, and the source has to state the value for samples of the same depth.
     static func nodataSample(of opened: OpenedPyramid, in target: PyramidTarget, _ format: TileFormat) -> Int? {
         guard target.capabilities.storesBounds, format == .png,
             let sample = (opened.source as? TIFFPyramidSource)?.nodataSample
@@ -31,7 +31,7 @@ extension ConversionPlan {
         return sample
     }
 
-    /// Returns what a TIFF of the pixels of a pyramid states of it.
+    /// Returns the statements of a TIFF that has the pixels of a pyramid.
     ///
     /// The tags of a TIFF are kept as they are. Other formats have a system and a transform, for which tags are made.
     ///

@@ -20,10 +20,10 @@ public import TileStores
 /// print("\(conversion.copiedTiles) tiles copied")
 /// ```
 ///
-/// A tile is copied if its level has the same downsample, size, tile step and overlap in both pyramids, and the tile the
-/// same stored size and format. Edge tiles whose padding differs are decoded and re-encoded. Everything else is cut again
-/// from the full-size level, or from the coarsest level that both pyramids have. A pyramid in another coordinate system than Web
-/// Mercator that becomes a map is cut again from its full size, to the grid of Web Mercator.
+/// A tile is copied if its level has the same downsample, size, tile step and overlap in both pyramids, and if the tile has
+/// the same stored size and format. Edge tiles whose padding differs are decoded and re-encoded. Everything else is cut
+/// again from the full-size level, or from the coarsest level that both pyramids have. If a pyramid in another coordinate
+/// system than Web Mercator becomes a map, it is cut again from its full size, to the grid of Web Mercator.
 public struct ConversionPlan: Sendable {
     /// The source pyramid.
     public let opened: OpenedPyramid
@@ -150,7 +150,7 @@ public struct ConversionPlan: Sendable {
         try checkCutLevel()
     }
 
-    /// Throws if the levels that have to be cut again are too large for what is there.
+    /// Throws if the levels that have to be cut again are too large for the existing tiles.
     private func checkCutLevel() throws {
         let mayBeAbsent = report.isSparse && target.capabilities.supportsSparseTiles
         let needed = pyramid.presentLevels.last { level in

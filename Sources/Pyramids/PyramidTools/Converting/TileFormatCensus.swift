@@ -62,7 +62,7 @@ struct TileFormatCensus: Sendable {
 
     /// The formats that a pyramid of one format may have, the best first.
     ///
-    /// That is the most frequent one, unless it would lose the transparency of others.
+    /// The best is the most frequent one, unless it would lose the transparency of others.
     var preferred: [TileFormat] {
         let frequent = counts.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map(\.key)
         let all = frequent.isEmpty ? [usual] : frequent
@@ -79,7 +79,7 @@ struct TileFormatCensus: Sendable {
             && (source as? LayoutSource)?.mixesFormats == true
     }
 
-    /// Why tiles are re-encoded, as clauses.
+    /// The reasons to re-encode tiles, as clauses.
     func reasons(for format: TileFormat) -> [String] {
         let others = counts.keys.filter { $0 != format }.map(\.rawValue).sorted()
         guard !others.isEmpty else { return [] }

@@ -5,7 +5,7 @@ internal import SQLiteDatabases
 internal import TilePyramid
 internal import TileStores
 
-/// The tiles that a fetch has so far, in an SQLite file, so that a killed run loses at most the tile that it was storing.
+/// The tiles that a fetch has so far, in an SQLite file: a killed run loses at most the tile that it was storing.
 ///
 /// Each tile has a checksum of its address and its bytes; one that is damaged counts as not fetched.
 final class FetchedTiles: Sendable {

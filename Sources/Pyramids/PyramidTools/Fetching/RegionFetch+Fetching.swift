@@ -10,17 +10,17 @@ extension RegionFetch {
 
     /// Fetches the tiles and writes them to a store, which is finished.
     ///
-    /// Each tile is kept in a file until all are there. After a failure or a cancellation, or if the process is killed, the
-    /// file stays, and the next fetch with the same map, region and zooms goes on with it; in the end it is removed. Tiles that
+    /// Each tile is kept in a file until all are there. The file stays after a failure or a cancellation, or if the process
+    /// is killed. The next fetch with the same map, region and zooms continues it, and removes it at the end. Tiles that
     /// are damaged in the file are fetched again.
     ///
     /// - Parameters:
-    ///   - path: the file that keeps tiles meanwhile.
+    ///   - path: the file that keeps the tiles until all are there.
     ///   - onProgress: called after every tile, on any thread; `nil`, the default, for none.
     ///   - makeStore: makes the store of this fetch's ``pyramid``, for example by ``makeStore(at:options:)``. It is called
-    ///     before the first request, so that an output that cannot be written fails at once, and again when all tiles
-    ///     are there.
-    /// - Returns: what was fetched.
+    ///     before the first request, so that an output that cannot be written fails at once, and again when all tiles are
+    ///     there.
+    /// - Returns: the numbers of tiles and bytes.
     /// - Throws: `StoreError` if a tile cannot be read or stored, or if the file is that of another fetch; `CuttingError`
     ///   with the code `interrupted` after a cancellation.
     public func fetch(
@@ -136,13 +136,13 @@ extension RegionFetch {
     }
 }
 
-/// What a ``RegionFetch`` has fetched.
+/// The number of tiles and bytes that a ``RegionFetch`` has fetched.
 public struct RegionFetchSummary: Hashable, Sendable {
     /// The tiles of the result.
     public var tiles = 0
     /// The tiles that the map does not have.
     public var absentTiles = 0
-    /// How many of both an interrupted fetch had already.
+    /// The tiles, existing or absent, that an interrupted fetch had already.
     public var resumedTiles = 0
     /// The bytes of the tiles.
     public var bytes = 0

@@ -33,11 +33,11 @@ public struct RegionFetch: Sendable {
     /// The default is `false`: tiles of another format than the first are an error.
     public var mayMixFormats = false
 
-    /// The most tiles that are fetched unless more are asked for: 100,000, for which 2 requests a second take 14 hours.
+    /// The default limit of tiles: 100,000, which take 14 hours at 2 requests a second.
     public static let tileLimit = 100_000
 
-    /// The parts of the result's levels, coarsest first: the tiles in the grids of their zooms, whose columns go on beyond the 180th
-    /// meridian.
+    /// The parts of the result's levels, coarsest first: the tiles in the grids of their zooms, whose columns go on beyond the
+    /// 180th meridian.
     let parts: [(zoom: Int, tiles: TileRange)]
     private let source: TileMatrixSet
     private let target: TileMatrixSet
@@ -101,7 +101,7 @@ public struct RegionFetch: Sendable {
         tileCount = count
     }
 
-    /// The columns of a region that a map has, from the first to the last; either may go on beyond the last column of the Earth.
+    /// The columns of a region that a map has; both ends may lie beyond the last column of the Earth.
     private static func columns(_ wanted: Range<Int>, of map: Range<Int>, around count: Int) -> Range<Int> {
         let found = [-count, 0, count].map { shift in
             wanted.clamped(to: map.lowerBound + shift..<map.upperBound + shift)
@@ -110,7 +110,7 @@ public struct RegionFetch: Sendable {
         return first..<end
     }
 
-    /// The tile of the map at a column of the result, wherever the map counts it.
+    /// The tile of the map at a column of the result, in whatever turn around the Earth the map counts it.
     private func index(_ zoom: Int, _ column: Int, _ row: Int) -> TileIndex? {
         [0, -1 << zoom, 1 << zoom].lazy.map { column + $0 }.filter { $0 >= 0 }.compactMap { column in
             source.index(of: MapTile(zoom: zoom, column: column, row: row))
@@ -143,7 +143,9 @@ public struct RegionFetch: Sendable {
         return target
     }
 
-    /// What identifies the tiles: a fetch with another one cannot go on with what this one has fetched.
+    /// A text that identifies the tiles.
+    ///
+    /// A fetch with another fingerprint cannot continue with the tiles of this one.
     public var fingerprint: String {
         "\(opened.path) \(opened.addressHash) \(region.edges) \(zooms.lowerBound)-\(zooms.upperBound)"
     }

@@ -35,7 +35,7 @@ public struct ImageReport: Hashable, Sendable {
     public var reducedSizes: [PixelSize]
     /// The position of the upright image in its own coordinate reference system; nil if it is not georeferenced.
     public var georeference: RasterGeoreference?
-    /// The edges in degrees; nil if the image is not georeferenced, or there is no way to degrees.
+    /// The edges in degrees; nil if the image is not georeferenced, or if its system cannot be converted to degrees.
     public var bounds: GeoBounds?
     /// Statements of the file that are not used, in plain sentences.
     public var warnings: [String]

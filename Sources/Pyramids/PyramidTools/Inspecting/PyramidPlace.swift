@@ -7,7 +7,7 @@ internal import TileStores
 public struct PyramidPlace: Hashable, Sendable {
     /// The position of the full-size pixels in the coordinate reference system of the tiles.
     public var georeference: RasterGeoreference
-    /// The edges in degrees, as the files state them or else of all pixels; nil if there is no way to degrees.
+    /// The edges in degrees, as the files state them or else of all pixels; nil if they cannot be converted to degrees.
     public var bounds: GeoBounds?
     /// The zooms of the levels in the grid of Web Mercator; nil for tiles in another grid.
     public var zooms: ClosedRange<Int>?

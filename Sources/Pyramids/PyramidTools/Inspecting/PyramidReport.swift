@@ -28,8 +28,9 @@ public struct PyramidReport: Hashable, Sendable {
     public var format: TileFormat
     /// Whether tiles may be missing without an error.
     public var isSparse: Bool
-    /// Whether the tiles were counted, which they are not over the network; then all that there may be count as there,
-    /// and their bytes as none.
+    /// Whether the tiles were counted.
+    ///
+    /// Over the network they are not: every tile that may exist counts as existing, and its bytes as none.
     public var isCounted: Bool
     /// The tiles of each present level, coarsest first.
     public var levels: [LevelCount]
@@ -37,11 +38,11 @@ public struct PyramidReport: Hashable, Sendable {
     public var bytes: Int
     /// The tiles that share the bytes of others, and the bytes saved.
     public var deduplication: DeduplicationStatistics
-    /// The position on the Earth; nil if the pyramid is not georeferenced, and unless ``addPlace(of:)`` was called.
+    /// The position on the Earth; nil if the pyramid is not georeferenced, or ``addPlace(of:)`` was not called.
     public var place: PyramidPlace?
-    /// The value of pixels without data, as a TIFF states it; nil if it states none, and unless ``addPlace(of:)`` was called.
+    /// The value of pixels without data, as a TIFF states it; nil if none is stated, or ``addPlace(of:)`` was not called.
     public var nodata: String?
-    /// What the files say and the tiles contradict, as sentences.
+    /// The statements of the files that the tiles contradict, as sentences.
     public var warnings: [String] = []
     /// Metadata of the files beyond the geometry.
     public var properties: [PyramidProperty]

@@ -1,10 +1,10 @@
 internal import TilePyramid
 
-/// Where the tiles of a level of the merged pyramid are in the base or the overlay.
+/// The level and offset of the base or the overlay for the tiles of a level of the merged pyramid.
 struct LevelAlignment: Hashable, Sendable {
     /// The level of the base or the overlay.
     var level: Int
-    /// What is added to a column and a row of the merged pyramid to get those of the base or the overlay.
+    /// The offset from a column and row of the merged pyramid to those of the base or the overlay.
     var offset: PixelOffset
 
     /// Returns the index in the base or the overlay of a tile of the merged pyramid; it may lie outside of its grid.
@@ -18,7 +18,7 @@ struct LevelAlignment: Hashable, Sendable {
     }
 }
 
-/// How the levels of the base and the overlay lie in those of the merged pyramid.
+/// The alignment of the levels of the base and the overlay with those of the merged pyramid.
 struct OverlayAlignment: Sendable {
     /// The levels and grids of the merged pyramid.
     var pyramid: Pyramid

@@ -29,7 +29,9 @@ package final class OverlaidPyramid: PyramidSource {
     ///   - path: a path in the folder of the unnamed file.
     /// - Throws: `StoreError` when the file cannot be created.
     init(_ plan: OverlayPlan, beside path: String) throws {
-        (self.plan, pyramid, georeference) = (plan, plan.pyramid, plan.georeference)
+        self.plan = plan
+        pyramid = plan.pyramid
+        georeference = plan.georeference
         spool = try ShardStore(unnamedBeside: path, pyramid: plan.pyramid, format: plan.base.source.format)
     }
 

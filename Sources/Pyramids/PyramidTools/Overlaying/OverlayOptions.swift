@@ -1,10 +1,10 @@
 package import ImageCodecs
 package import TilePyramid
 
-/// How one pyramid is laid over another.
+/// The options for laying one pyramid over another.
 package struct OverlayOptions: Hashable, Sendable {
-    /// The position of the overlay in full-size pixels of the base; the default is nil: maps are aligned by their grid, and other
-    /// pyramids begin at the same pixel.
+    /// The position of the overlay in full-size pixels of the base; the default is nil: maps are aligned by their grid, and
+    /// other pyramids begin at the same pixel.
     package var position: PixelOffset?
     /// The quality of re-encoded tiles, 1 to 100; the default is nil, that of the base's JPEG tiles, else 85.
     package var quality: Int?

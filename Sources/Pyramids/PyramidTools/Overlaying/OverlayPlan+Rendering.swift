@@ -10,8 +10,8 @@ extension OverlayPlan {
     ///
     /// - Parameter path: a path in the folder of an unnamed file, which keeps the tiles that are encoded.
     /// - Returns: the merged pyramid, of which other formats can be made, and the numbers of changed tiles.
-    /// - Throws: `StoreError` when one of the pyramids cannot be read or the file cannot be written, `CodecError` naming a damaged
-    ///   tile, and `CuttingError` with code `interrupted` after cancellation.
+    /// - Throws: `StoreError` when one of the pyramids cannot be read or the file cannot be written, `CodecError` naming a
+    ///   damaged tile, and `CuttingError` with code `interrupted` after cancellation.
     package func render(beside path: String) async throws -> (pyramid: OverlaidPyramid, summary: OverlaySummary) {
         try await runBlockingWork(label: "PyramidTools.overlay") { cancellation in
             let merged = try OverlaidPyramid(self, beside: path)

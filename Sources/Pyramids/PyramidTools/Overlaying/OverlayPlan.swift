@@ -7,12 +7,13 @@ package import TileStores
 /// Maps are aligned by zoom, column and row, and become one map of both regions. Other pyramids are aligned by a position in
 /// full-size pixels, which is a multiple of the tile size; what lies beyond the base is left out.
 ///
-/// A tile of the overlay that is opaque and covers its place replaces the base's byte for byte. One that does not is put over the
-/// base's pixels, and the result is re-encoded as the base is. The tiles above changed ones are rendered from their four
-/// children, unless the overlay has replaced all of these and has the tile above them, too. All others stay the base's bytes.
+/// A tile of the overlay that is opaque and covers its place replaces the base's byte for byte. A tile that does not is put
+/// over the base's pixels, and the result is re-encoded as the base is. The tiles above changed ones are rendered from their
+/// four children, unless the overlay has replaced all of these and has the tile above them, too. All others stay the base's
+/// bytes.
 ///
-/// Of maps with different zooms, zooms that are finer than those of the other stay as they are, as do zooms coarser than all of
-/// the base; the coarser zooms of the base show the overlay also where that lacks them.
+/// If two maps have different zooms, zooms finer than those of the other map stay as they are, as do zooms coarser than all of
+/// the base. The coarser zooms of the base show the overlay even if the overlay lacks them.
 package struct OverlayPlan: Sendable {
     /// The pyramid below.
     package let base: OpenedPyramid
@@ -80,7 +81,7 @@ package struct OverlayPlan: Sendable {
         StoreError(.malformed, path: opened.path, reason)
     }
 
-    /// Throws if the tiles of a pyramid cannot be laid over others, whatever these are.
+    /// Throws if the tiles of a pyramid cannot be laid over any others.
     private static func check(_ opened: OpenedPyramid) throws {
         let source = opened.source
         let pyramid = opened.source.pyramid

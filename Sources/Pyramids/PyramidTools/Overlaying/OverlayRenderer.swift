@@ -9,7 +9,7 @@ internal import TileStores
 ///
 /// Memory: the pixels of up to six tiles.
 final class OverlayRenderer {
-    /// What became of a tile.
+    /// The outcome for a tile.
     enum Outcome {
         /// It is the base's, or there is none.
         case unchanged

@@ -1,4 +1,4 @@
-/// Where the tiles of a pyramid come from that has another one on it.
+/// The numbers of tiles in a pyramid with another one laid over it, by the origin of the tile.
 package struct OverlaySummary: Hashable, Sendable {
     /// Tiles of the base, byte for byte.
     package var unchangedTiles = 0

@@ -1,6 +1,6 @@
 internal import PixelKernels
 
-/// How much of what lies below is seen through pixels.
+/// The visibility of the pixels below others.
 enum PixelOpacity: Hashable {
     /// Nothing is seen.
     case opaque

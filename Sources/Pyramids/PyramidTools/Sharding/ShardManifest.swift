@@ -1,8 +1,8 @@
 internal import TileCutting
 
-/// What a shard file says of itself.
+/// The manifest in a shard file: its place in the pyramid, its counts and its warnings.
 package struct ShardManifest: Hashable, Sendable {
-    /// What all shards of the pyramid have in common.
+    /// The properties that all shards of the pyramid have in common.
     package var pyramid: ShardedPyramid
     /// The number of the shard, from 1.
     package var number: Int
@@ -14,7 +14,7 @@ package struct ShardManifest: Hashable, Sendable {
     package var passthroughTiles = 0
     /// Full-size tiles that were padded and therefore re-encoded.
     package var paddedTiles = 0
-    /// Why full-size tiles were not passed through, as a clause; nil if they were.
+    /// The reason why full-size tiles were not passed through, as a clause; nil if they were.
     package var passthroughBlocker: String?
     /// Warnings, in plain sentences.
     package var warnings: [String] = []

@@ -50,8 +50,8 @@ package struct ShardMerge: Sendable {
     ///   - threads: the number of threads that encode; nil for one for each processor.
     ///   - onProgress: called after every run of tiles.
     /// - Returns: Counts, sizes and times of the merge.
-    /// - Throws: `StoreError` when a shard is damaged or the store cannot be written, `CodecError`, and `CuttingError` with code
-    ///   `interrupted` after cancellation.
+    /// - Throws: `StoreError` when a shard is damaged or the store cannot be written, `CodecError`, and `CuttingError` with
+    ///   code `interrupted` after cancellation.
     package func merge(
         into store: any TileStore, spoolingBeside path: String, threads: Int? = nil,
         onProgress: (@Sendable (CutProgress) -> Void)? = nil
@@ -134,7 +134,7 @@ package struct ShardMerge: Sendable {
         return summary
     }
 
-    /// Says that the blank tiles of a row will not come.
+    /// Notes in the store that the blank tiles of a row will not come.
     private func skip(level: Int, row: Int, except stored: [Int], in store: any TileStore) throws {
         let stored = Set(stored)
         for column in 0..<pyramid.levels[level].grid.columns where !stored.contains(column) {

@@ -61,8 +61,9 @@ final class ShardRowSource: PlanarImageSource {
 private final class PlaneReader {
     private let rowBytes: Int
     private let blocks: [(shard: ShardFile, block: ShardRowBlock)]
-    /// The number of blocks that have been read, and the samples of the last of them.
+    /// The number of blocks that have been read.
     private var taken = 0
+    /// The samples of the block that was read last.
     private var samples = [UInt8]()
 
     init(rowBytes: Int, blocks: [(ShardFile, ShardRowBlock)]) {

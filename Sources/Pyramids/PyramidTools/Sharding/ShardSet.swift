@@ -14,7 +14,7 @@ package struct ShardSet: Sendable {
     /// Their manifests.
     package let manifests: [ShardManifest]
 
-    /// What the shards have in common.
+    /// The properties that the shards have in common.
     package var pyramid: ShardedPyramid { manifests[0].pyramid }
     /// The size of all shards in bytes.
     package var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }

@@ -4,8 +4,7 @@ public struct VerificationOptions: Hashable, Sendable {
     public var threads: Int?
     /// The image that the pyramid was cut from, to compare every pixel with; the default is nil, no comparison.
     public var image: String?
-    /// The folders in which the files may lie that a list of images names as ``image``, besides that of the list; the default is
-    /// none.
+    /// The folders, besides its own, from which a list of images as ``image`` may name files; the default is none.
     public var allowedFolders: [String] = []
     /// The lowest accepted similarity of a level to the image, as PSNR in decibels; the default is nil, any.
     public var minimumPSNR: Double?

@@ -3,7 +3,7 @@ internal import JSONDocuments
 
 /// A request and what became of it.
 struct AccessLogEntry: Hashable, Sendable {
-    /// When the request arrived, in milliseconds from 1970.
+    /// The time of arrival, in milliseconds from 1970.
     var time: Int
     /// The address of the client.
     var client: String
@@ -17,13 +17,14 @@ struct AccessLogEntry: Hashable, Sendable {
     var bytes: Int
     /// The seconds from the request to the end of its answer.
     var seconds: Double
-    /// What the client says it is; nil if it says nothing.
+    /// The `User-Agent` field; nil if the client sends none.
     var agent: String?
     /// The error, for those that answers do not explain; nil if there is none.
     var error: String?
 
-    /// The most bytes of a target, and of each other text; clients could make them as long as a request.
+    /// The most bytes of a target that are logged; clients could make it as long as a request.
     static let targetLimit = 2048
+    /// The most bytes of each other text of a client that are logged.
     static let textLimit = 512
 
     /// The entry with long texts cut, which ends them with an ellipsis.

@@ -57,8 +57,8 @@ final class Admission: Sendable {
         started.forEach(run)
     }
 
-    /// Answers requests with the status 503 that have waited too long for work to start, and performs work that has waited long enough
-    /// for an event; to be called from time to time.
+    /// Answers requests with the status 503 that have waited too long for work to start, and performs work that has waited long
+    /// enough for an event; to be called from time to time.
     func endLongWaits() {
         let time = now()
         let (expired, refused, started) = jobs.withLock { jobs in

@@ -139,7 +139,7 @@ struct AdmissionJobs {
         admit(parked.removeAll(for: event), at: time)
     }
 
-    /// Lets the work wait in its lane that has waited for an event as long as it may; returns the requests for work that is refused.
+    /// Moves work whose wait for an event has lasted too long to its lane; returns the requests for refused work.
     mutating func admitOverdue(at time: Int) -> [(completion: Completion, error: RequestError)] {
         admit(parked.removeOverdue(at: time), at: time)
     }

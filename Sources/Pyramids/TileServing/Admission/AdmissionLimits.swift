@@ -1,4 +1,4 @@
-/// How much a server works on at a time.
+/// The limits of the work that a server does at a time.
 struct AdmissionLimits: Hashable, Sendable {
     /// The pieces of work that run at a time, at least 1.
     var workers: Int

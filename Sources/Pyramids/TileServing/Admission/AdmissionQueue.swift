@@ -1,8 +1,8 @@
-/// Decides which work starts, waits or is refused: two lanes, so that small answers never wait behind large ones.
+/// Decides which work starts, waits or is refused: two lanes, so that small answers never wait for large ones.
 ///
-/// A lane is a queue: work starts in the order in which it came. Tiles may have all workers that regions do not have, regions only
-/// those that are not kept for tiles; and a region starts when its memory is free. While both wait for the same worker, the lanes
-/// take turns, so that neither starves.
+/// A lane is a queue: work starts in the order in which it came. Tiles may use all workers that regions leave; regions may use
+/// only the workers that are not kept for tiles. A region starts when its memory is free. While both wait for the same worker,
+/// the lanes take turns, so that neither starves.
 struct AdmissionQueue: Sendable {
     /// A piece of work.
     struct Entry: Hashable, Sendable {
@@ -12,11 +12,11 @@ struct AdmissionQueue: Sendable {
         var lane: AnswerWork.Lane
         /// The bytes of memory that it needs.
         var memory: Int
-        /// When it began to wait, in milliseconds.
+        /// The time at which the wait began, in milliseconds.
         var time = 0
     }
 
-    /// How much runs and waits.
+    /// The limits of the work that runs and waits.
     let limits: AdmissionLimits
     private var waiting: [AnswerWork.Lane: [Entry]] = [:]
     private var running: [AnswerWork.Lane: Int] = [:]

@@ -1,6 +1,6 @@
-/// What a server adds to all answers.
+/// The header fields, caching and compression that a server adds to all answers.
 struct AnswerPolicy: Sendable {
-    /// The fields of every answer: which pages may read it, and that it is of the media type that it names.
+    /// The fields of every answer: the pages that may read it, and the ban on guessing another media type.
     let common: [ServerAnswer.Field]
     /// The answer to `OPTIONS`, and to a preflight request, which browsers make before some requests across origins.
     let preflight: ServerAnswer

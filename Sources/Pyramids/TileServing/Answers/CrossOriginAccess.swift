@@ -10,8 +10,8 @@ enum CrossOriginAccess: Hashable, Sendable {
     /// Creates the access that an option names.
     ///
     /// - Parameters:
-    ///   - option: an origin such as `https://example.org`, or `*` for all; nil for all if other machines reach the server, and for
-    ///     none if only programs of the same machine do.
+    ///   - option: an origin such as `https://example.org`, or `*` for all; nil for all if other machines reach the server, and
+    ///     for none if only programs of the same machine do.
     ///   - isLocal: whether the server listens on an address of the loopback network.
     /// - Throws: ``ServerError`` if the option is neither.
     init(_ option: String?, isLocal: Bool) throws(ServerError) {

@@ -2,7 +2,7 @@
 ///
 /// From any thread.
 final class AnswerCache: Sendable {
-    /// What decides about an answer to a request for an image, besides the image itself.
+    /// The parts of a request for an image that decide about the answer, besides the image itself.
     struct Key: Hashable, Sendable {
         private let path: String
         private let origin: String
@@ -42,7 +42,7 @@ final class AnswerCache: Sendable {
         self.now = now
     }
 
-    /// What the cache has done so far.
+    /// The counts of the cache so far.
     var counts: CacheCounts { answers.counts }
 
     /// Returns the answer to a request, if it may be used again.

@@ -1,4 +1,4 @@
-/// What a cache has done since its creation, and what it holds.
+/// Counts of a cache: its hits, misses and evictions since its creation, and its contents now.
 public struct CacheCounts: Hashable, Sendable {
     /// The look-ups that found a value.
     public var hits = 0

@@ -59,7 +59,7 @@ final class LeastRecentlyUsedCache<Key: Hashable & Sendable, Value: Sendable>: S
         self.limit = limit
     }
 
-    /// What the cache has done so far.
+    /// The counts of the cache so far.
     var counts: CacheCounts { state.withLock { $0.counts } }
 
     /// Returns a value, which is now the most recently used.

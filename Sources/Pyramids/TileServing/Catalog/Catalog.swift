@@ -15,7 +15,7 @@ final class Catalog: Sendable {
         var check: OneShotEvent?
     }
 
-    /// What a request can rely on.
+    /// The state of the entries that a request can rely on.
     enum Revision: Sendable {
         /// The entries were checked lately; the number is another after every change of them.
         case checked(Int)
@@ -25,7 +25,7 @@ final class Catalog: Sendable {
 
     /// The time between two checks of the folders.
     static let checkInterval = Duration.seconds(1)
-    /// The time after the last check from which on requests wait for the next: nobody has asked meanwhile, and much may have changed.
+    /// The time after the last check from which on requests wait for the next one, as much may have changed.
     static let longestAge = Duration.seconds(60)
     /// The longest time for which they wait.
     static let checkTimeout = Duration.seconds(10)
@@ -80,8 +80,8 @@ final class Catalog: Sendable {
 
     /// Returns the entry of a name; nil if there is none.
     ///
-    /// It never blocks. If the folders have not been checked for a second, that begins in the background: what is new is found by a later
-    /// request.
+    /// It never blocks. If the folders have not been checked for a second, that begins in the background: what is new is found
+    /// by a later request.
     func entry(named name: String) -> CatalogEntry? { current { $0.byName[CatalogName(name)] } }
 
     private func current<Result>(_ body: (State) -> Result) -> Result {
@@ -94,7 +94,7 @@ final class Catalog: Sendable {
         return result
     }
 
-    /// Lists everything again in the background, whether something seems to have changed or not; the revision is another one afterwards.
+    /// Lists everything again in the background, even if nothing seems to have changed; this changes the revision.
     ///
     /// - Parameter completion: called when that is done.
     func reload(_ completion: @escaping @Sendable () -> Void) {

@@ -3,10 +3,10 @@ internal import TileStores
 
 /// Lists the pyramids and images in folders.
 ///
-/// The tiles of a pyramid, hidden files, unfinished files and shards are left out. Symbolic links are followed within the folders that
-/// are served and into those that the user allows, but not to folders in which they lie.
+/// The tiles of a pyramid, hidden files, unfinished files and shards are left out. Symbolic links are followed within the
+/// served folders and into the folders that the user allows, but not to folders that contain the link.
 struct CatalogScan {
-    /// What was found, by name.
+    /// The images that were found, sorted by name.
     private(set) var entries: [CatalogEntry] = []
     /// The folders that were searched, with their dates: as long as these are equal, so is what is in them.
     private(set) var folders: [(path: String, status: FileStatus)] = []
@@ -29,7 +29,7 @@ struct CatalogScan {
     /// Whether a file describes tiles in other files.
     static func isDescriptor(_ path: String) -> Bool { FilePath.fileExtension(of: path) == "dzi" }
 
-    /// Lists what is at the paths: files by whatever name, and what is in folders.
+    /// Lists the files at the paths, whatever their names, and the contents of the folders.
     ///
     /// Blocks while it looks.
     init(_ paths: [String], _ limits: ServingLimits) {
@@ -77,7 +77,7 @@ struct CatalogScan {
         }
     }
 
-    /// Whether a path, and the folder of tiles that it describes, are no links that lead out of what is served.
+    /// Whether neither the path nor the folder of tiles that it describes is a link out of the served folders.
     private mutating func isAllowed(_ path: String) -> Bool {
         let tiles = Self.isDescriptor(path) ? ["\(FilePath.withoutExtension(path))_files"] : []
         for link in [path] + tiles where FileSystem.isLink(link) && !allowed.contain(link) {

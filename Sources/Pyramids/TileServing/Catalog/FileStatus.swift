@@ -11,7 +11,7 @@ struct FileStatus: Hashable, Sendable {
     private let nanoseconds: Int
     private let changeSeconds: Int
     private let changeNanoseconds: Int
-    /// Identifies the file or folder among all that there are, by whatever path it was found.
+    /// The identity of the file or folder; it does not depend on the path by which it was found.
     let identity: Identity
 
     /// The number of a file or folder on its device.

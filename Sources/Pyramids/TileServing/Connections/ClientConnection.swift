@@ -5,8 +5,9 @@ final class ClientConnection: Sendable {
     /// Its socket, open for as long as it is registered.
     let socket: CInt
     private let limits: ConnectionLimits
-    /// When the client has to have sent its request or received its answer, in milliseconds of the monotonic clock; 0 while the
-    /// answer is made.
+    /// The deadline of the client, in milliseconds of the monotonic clock; 0 while the answer is made.
+    ///
+    /// Until then, the client has to have sent its request or received its answer.
     private let deadline: Atomic<Int>
 
     /// Creates one that waits for its first request.

@@ -1,4 +1,4 @@
-/// How long a client may take on a connection.
+/// The time limits for a client on a connection.
 struct ConnectionLimits: Hashable, Sendable {
     /// The milliseconds for a whole request, from 1 to a day.
     let requestMilliseconds: Int

@@ -6,16 +6,16 @@ internal import Glibc
 /// Notices what libmicrohttpd does not: clients that leave while their answer is made, and clients that take too long to send a
 /// request or to receive an answer.
 ///
-/// A thread of its own waits for the end of suspended connections, and looks at all connections from time to time. Until something
-/// is sent to it, a client that has closed its side only (`shutdown` with `SHUT_WR`) looks like one that has left, and counts as
-/// one.
+/// A thread of its own waits for the end of suspended connections, and looks at all connections from time to time. Until
+/// something is sent to it, a client that has closed its side only (`shutdown` with `SHUT_WR`) looks like one that has left,
+/// and counts as one.
 final class ConnectionWatcher: Sendable {
     /// A request that is watched.
     struct Token: Hashable, Sendable {
         fileprivate var number: UInt64
     }
 
-    /// Why a request is not waited for any longer.
+    /// The reason to stop waiting for a request.
     enum Reason: Sendable {
         /// The client has left.
         case clientLeft
@@ -43,7 +43,7 @@ final class ConnectionWatcher: Sendable {
 
     private let events: CInt
     private let pipeEnds: (read: CInt, write: CInt)
-    /// How long clients may take.
+    /// The time limits for clients.
     let limits: ConnectionLimits
     private let atEachLook: @Sendable () -> Void
     private let state = Locked(State())

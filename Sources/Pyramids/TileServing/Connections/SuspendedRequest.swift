@@ -5,7 +5,7 @@ internal import Concurrency
 ///
 /// The guard of `@unchecked Sendable`: the connection is only resumed, once, by the call that sets the outcome.
 final class SuspendedRequest: @unchecked Sendable {
-    /// How the wait ended.
+    /// The outcome of the wait.
     enum Outcome: Sendable {
         /// With an answer, and the error that it does not explain.
         case answer(PreparedAnswer, error: String?)
@@ -26,7 +26,7 @@ final class SuspendedRequest: @unchecked Sendable {
         self.connection = connection
     }
 
-    /// How the wait ended; nil as long as it has not.
+    /// The outcome of the wait; nil while it lasts.
     var outcome: Outcome? { state.withLock(\.outcome) }
 
     /// Sets what the request waits for; returns `false` if it waits no longer.

@@ -18,7 +18,7 @@ enum EntityTag {
         /// The length of the body.
         let byteCount: Int
 
-        /// The tag of a body that was made from a text that says all on which it depends.
+        /// The tag of a body, made from a text that names everything the body depends on.
         init(of source: String, byteCount: Int) {
             text = "\"\(String(FNV1aHash.hash(source.utf8), radix: 16))-\(byteCount)\""
             self.byteCount = byteCount

@@ -25,7 +25,7 @@ final class OneShotEvent: Sendable {
         if hasOccurred { action() }
     }
 
-    /// Says that it has happened; nothing is done the second time.
+    /// Signals that the event has happened; the second call does nothing.
     func signal() {
         let actions = state.withLock { state in
             defer { state.actions = [] }

@@ -1,11 +1,13 @@
-/// Why a request is not answered as it was meant.
+/// A request that is refused or has failed: the status and the reason.
 public struct RequestError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The status: 400 for what cannot be understood, 404 for what is not there, 413 for what is too large, 501 for what is not
-    /// supported, 503 for what is too much at the moment.
+    /// The HTTP status.
+    ///
+    /// It is 400 if the request cannot be understood, 404 if nothing is found, 413 if the request or the answer is too
+    /// large, 501 if a feature is not supported, and 503 if the server has too much to do at the moment.
     public var status: Int
-    /// What is wrong, and what to do, as a sentence.
+    /// A sentence that says the fault and the remedy.
     public var description: String
-    /// Whether the same request is refused again later, so that the answer does not ask to retry it; the default is false.
+    /// Whether a retry would be refused, too, so that the answer does not ask for one; the default is false.
     public var isLasting = false
 
     /// Creates an error.

@@ -1,17 +1,17 @@
 /// Finds the answers to requests.
 ///
-/// The server calls it on the thread that talks to clients, so a plan is made without blocking: from tables in memory, such as one of
-/// answers that were sent before. Everything else is work for other threads.
+/// The server calls it on the thread that talks to clients, so a plan is made without blocking: from tables in memory, such
+/// as a cache of earlier answers. Everything else is work for other threads.
 public protocol RequestHandler: Sendable {
     /// Returns the answer, or the work that makes it.
     func plan(for request: ServerRequest) -> AnswerPlan
 }
 
-/// How a request is answered.
+/// The answer to a request, or the work that makes it.
 public enum AnswerPlan: Sendable {
-    /// At once.
+    /// The answer, which is sent at once.
     case answer(ServerAnswer)
-    /// By a worker.
+    /// The work by which a worker makes the answer.
     case work(AnswerWork)
 }
 
@@ -30,7 +30,7 @@ extension AnswerPlan {
 
 /// Work that makes an answer on a thread that may block.
 public struct AnswerWork: Sendable {
-    /// The lane of work that is of one size: small answers never wait behind large ones.
+    /// The lane for work of one size: small answers never wait for large ones.
     public enum Lane: Hashable, Sendable, CaseIterable {
         /// Tiles, and regions as small as tiles.
         case tile
@@ -42,12 +42,13 @@ public struct AnswerWork: Sendable {
     public var lane: Lane
     /// The bytes of memory that the work needs at most, beyond what caches hold; a region starts when they are free.
     public var memory: Int
-    /// What is made: requests with equal keys that arrive while the work waits or runs share its answer; nil if it is made for
-    /// each.
+    /// The key of the answer; nil if each request has work of its own.
+    ///
+    /// Requests with equal keys that arrive while the work waits or runs share its answer.
     public var key: String?
-    /// What the work waits for before it is performed; nil, the default, for nothing.
+    /// The event for which the work waits before it is performed; nil, the default, for none.
     var prerequisite: Prerequisite?
-    /// Makes the answer, or plans the work that remains; errors become answers in words.
+    /// Makes the answer, or plans the work that remains; an error becomes an answer that explains it.
     public var perform: @Sendable () async throws -> AnswerPlan
 
     /// Creates work that makes an answer; without a key by default.
@@ -92,7 +93,7 @@ public struct AnswerWork: Sendable {
 
     /// Something that has to happen before work is performed.
     struct Prerequisite: Sendable {
-        /// What has to happen.
+        /// The event for which the work waits.
         let event: OneShotEvent
         /// The longest time for which the work waits, after which it is performed all the same.
         let limit: Duration

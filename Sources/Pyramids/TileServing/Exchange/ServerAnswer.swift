@@ -1,4 +1,4 @@
-/// An answer to a request, before conditions, ranges and HEAD are applied to it, which the server does for all answers.
+/// An answer to a request, before the server applies conditions, ranges and HEAD to it.
 public struct ServerAnswer: Sendable {
     /// The body of an answer.
     public enum Body: Sendable {
@@ -12,11 +12,11 @@ public struct ServerAnswer: Sendable {
     public var status: Int
     /// The header fields besides those that the server adds: length, date, ranges, caching, CORS.
     public var fields: [Field]
-    /// How long clients and proxies may keep it; of errors, nothing is kept.
+    /// The time for which clients and proxies may keep the answer; errors are not kept.
     public var freshness = Freshness.long
     /// The body; empty for redirects.
     public var body: Body
-    /// The strong validator of the body, in quotation marks; nil if it cannot be requested under a condition.
+    /// The strong validator of the body, in quotation marks; nil if conditional requests are not supported.
     public var entityTag: String?
 
     /// The length of a body that the client has, which is stated in place of the body's; nil for other answers.
@@ -24,7 +24,7 @@ public struct ServerAnswer: Sendable {
     /// Whether the server may use the answer again for equal requests.
     var reuse = Reuse.never
 
-    /// How long the server may use an answer again.
+    /// The time for which the server may use an answer again.
     enum Reuse: Hashable, Sendable {
         /// Not at all.
         case never
@@ -34,7 +34,7 @@ public struct ServerAnswer: Sendable {
         case until(ContinuousClock.Instant)
     }
 
-    /// How long an answer may be used again without asking.
+    /// The time for which an answer may be used again without asking the server.
     public enum Freshness: Hashable, Sendable {
         /// For ``ServerOptions/maxAge``: tiles and images.
         case long
@@ -75,7 +75,8 @@ public struct ServerAnswer: Sendable {
 
     /// The answer to a request whose condition says that the client has the body already.
     ///
-    /// It states the length of that body: RFC 9110, section 8.6, allows this length or none, and libmicrohttpd always states one.
+    /// It states the length of that body: RFC 9110, section 8.6, allows this length or none, and libmicrohttpd always states
+    /// one.
     static func notModified(_ tag: EntityTag.Rendered) -> ServerAnswer {
         var answer = ServerAnswer(.bytes([]), type: "", entityTag: tag.text, status: 304)
         answer.omittedByteCount = tag.byteCount

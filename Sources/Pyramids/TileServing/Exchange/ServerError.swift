@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a server cannot be started.
+/// A failure to start a server.
 public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The kind.
     public var code: Code
-    /// What is wrong, and what to do.
+    /// The fault and the remedy.
     public var description: String
 
     init(_ code: Code, _ description: String) {
@@ -26,6 +26,6 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// What the system says about a value of `errno`.
+    /// The system's message for a value of `errno`.
     static func text(of code: CInt) -> String { String(cString: strerror(code)) }
 }

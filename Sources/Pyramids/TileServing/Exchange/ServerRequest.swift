@@ -1,25 +1,25 @@
 /// A request as a route sees it: the method, the target as it was sent, and the fields that decide about an answer.
 public struct ServerRequest: Hashable, Sendable {
-    /// What is requested; all others are refused before a route is asked.
+    /// An HTTP method; all others are refused before a route is asked.
     public enum Method: String, Hashable, Sendable {
         /// The answer with its body.
         case get = "GET"
         /// The answer without its body.
         case head = "HEAD"
-        /// What is allowed, asked by browsers before requests across origins.
+        /// The methods that are allowed, which browsers ask for before requests across origins.
         case options = "OPTIONS"
     }
 
-    /// What is requested.
+    /// The method.
     public var method: Method
     /// The path as it was sent, percent-encoded, without the query; begins with a slash.
     public var path: String
     /// The query as it was sent, without the question mark; empty if there is none.
     public var query: String
-    /// The header fields, by names in lower case; of equal names the values are joined by commas.
+    /// The header fields, by names in lower case; the values of equal names are joined by commas.
     public var fields: [String: String]
-    /// The address by which the client reached the server, such as `https://example.org` or `https://example.org/tiles`, without a
-    /// trailing slash.
+    /// The address by which the client reached the server, such as `https://example.org` or `https://example.org/tiles`,
+    /// without a trailing slash.
     public var origin: String
 
     /// Creates a request; by default it asks for the body, without a query or fields.

@@ -1,13 +1,13 @@
-/// What becomes of messages about the files that are served.
+/// The handlers of messages about the files that are served.
 public struct ServingMessages: Sendable {
-    /// Adapts what a message advises to the options that the program has; unchanged by default.
+    /// Adapts the advice in a message to the options that the program has; unchanged by default.
     public var adapt: @Sendable (String) -> String
     /// Takes a warning, a line with the path of the file; by default none is shown.
     ///
     /// It is called from several threads, and once for each warning, unless there were many others meanwhile.
     public var warn: @Sendable (String) -> Void
 
-    /// Creates what becomes of messages from its two parts.
+    /// Creates the handlers.
     public init(
         adapt: @escaping @Sendable (String) -> String = { $0 }, warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {

@@ -17,7 +17,7 @@ struct ImageRequest: Hashable, Sendable {
 
     /// The size of the result.
     enum Size: Hashable, Sendable {
-        /// That of the region, without limits: `full` of version 2.
+        /// The size of the region, without limits: `full` of version 2.
         case full
         /// The largest that is allowed.
         case maximum
@@ -145,6 +145,6 @@ struct ImageRequest: Hashable, Sendable {
 }
 
 extension String {
-    /// What follows a prefix; nil if the text does not begin with it.
+    /// The text after a prefix; nil if the text does not begin with it.
     func dropping(prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
 }

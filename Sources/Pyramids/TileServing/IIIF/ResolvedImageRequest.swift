@@ -140,8 +140,8 @@ struct ResolvedImageRequest: Hashable, Sendable {
 extension ImageRequest {
     /// Whether a stored tile has the size that is requested.
     ///
-    /// Where only one side is given, the other one follows from the proportions of the region. That of a tile at the lower or right edge
-    /// may be rounded in the other way; viewers that ask for it by one side want the tile.
+    /// Where only one side is given, the other one follows from the proportions of the region. That of a tile at the lower or
+    /// right edge may be rounded in the other way; viewers that ask for it by one side want the tile.
     func accepts(_ stored: PixelSize, for resolved: PixelSize) -> Bool {
         switch size {
         case .width: stored.width == resolved.width && abs(stored.height - resolved.height) <= 1

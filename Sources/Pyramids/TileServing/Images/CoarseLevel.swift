@@ -11,7 +11,7 @@ final class CoarseLevel: Sendable {
 
     /// The region of the image, and the size that it has in this level.
     private let whole: RegionRequest
-    /// How many pixels of the image a pixel of the level covers, across and down.
+    /// The number of image pixels that a pixel of the level covers, both across and down.
     private let downsample: Int
     /// The pixels that are decoded for an answer from which on the level is used.
     private let leastDecodedPixels: Int
@@ -38,7 +38,7 @@ final class CoarseLevel: Sendable {
             PixelRect(x: margin.x, y: margin.y, width: size.width, height: size.height), size: reduced)
     }
 
-    /// Whether a region that is made in another way decodes so many pixels that it is to be made of this level, which has enough.
+    /// Whether a region is to be made of this level: it decodes too many pixels otherwise, and the level has enough.
     func serves(_ request: RegionRequest, decodedPixels: Int) -> Bool {
         decodedPixels >= leastDecodedPixels && request.width >= Double(request.size.width * downsample)
             && request.height >= Double(request.size.height * downsample)

@@ -20,12 +20,14 @@ final class ImageCutter: Sendable {
     private let cancellation = Cancellation()
     /// The results that are waited for.
     private let pending = Locked(Set<String>())
-    /// When results that could not be made are tried again.
+    /// The times of the next attempts at results that could not be made.
     private let retries = LeastRecentlyUsedCache<String, ContinuousClock.Instant>(limit: pendingLimit)
 
     /// The file extension of results.
     private static let fileExtension = "szi"
-    /// The most images that wait to be cut, and the most failures that are kept in mind; further ones are cut when they are requested again.
+    /// The most images that wait to be cut, and the most failures that are remembered.
+    ///
+    /// Further images are cut when they are requested again.
     static let pendingLimit = 1000
     /// The time after which an image is cut again that could not be: it may have been the disk that was full.
     static let retryInterval = Duration.seconds(600)
@@ -63,7 +65,7 @@ final class ImageCutter: Sendable {
         return OpenedPyramid(source: pyramid.source, format: pyramid.format, path: pyramid.path, name: entry.name)
     }
 
-    /// When an image is cut again that could not be; nil if it has not been tried, or may be tried now.
+    /// The time of the next attempt at cutting an image; nil if none has failed, or if it may be cut now.
     func retryTime(of entry: CatalogEntry) -> ContinuousClock.Instant? {
         retries.value(for: path(entry)).flatMap { $0 > now() ? $0 : nil }
     }

@@ -24,7 +24,7 @@ final class OpenImages: Sendable {
     /// Makes the preview of a path with a number of pixels at most; blocks until it is done.
     typealias PreviewMaker = @Sendable (_ path: String, _ pixelLimit: Int) throws -> PreviewPixels
 
-    /// What a call that opens an image finds.
+    /// The outcome of a call that opens an image.
     enum Opening: Sendable {
         /// The image, which is open.
         case image(ServedImage)
@@ -34,7 +34,7 @@ final class OpenImages: Sendable {
 
     private struct Opened: Sendable {
         var image: ServedImage
-        /// When it is opened again, because there may be more of it than its entry shows; nil for never.
+        /// The time at which the image is opened again, as its entry may not show all changes; nil for never.
         var expiry: ContinuousClock.Instant?
     }
 
@@ -47,7 +47,7 @@ final class OpenImages: Sendable {
     static let tileFilesLifetime = Duration.seconds(60)
     /// The time after which what has failed is tried again: opening an image, making a preview, or queueing an image to be cut.
     static let failureLifetime = Duration.seconds(10)
-    /// How many times as long as something took until it failed it is not tried again, if that is longer.
+    /// The pause after a failure, as a multiple of the time until it; at least ``failureLifetime``.
     static let failurePatience = 100.0
     /// The time after which an image is opened again that took more processor time than an answer may.
     static let costlyFailureLifetime = Duration.seconds(86_400)
@@ -174,7 +174,7 @@ final class OpenImages: Sendable {
         }
     }
 
-    /// When work is tried again that began at a time and has failed now: the longer it took, the later.
+    /// The time of the next attempt at work that began at `start` and has failed now: the longer it took, the later.
     private func retryTime(ofWorkFrom start: ContinuousClock.Instant) -> ContinuousClock.Instant {
         now() + max(Self.failureLifetime, (now() - start) * Self.failurePatience)
     }

@@ -11,13 +11,13 @@ final class PreviewQueue: Sendable {
         var running: Set<Int> = []
     }
 
-    /// The previews that are made at a time: one is decoded by a single thread, or holds an image that cannot be decoded by rows.
+    /// The previews made at a time: a single thread decodes each, and may hold an image that cannot be decoded by rows.
     static let width = 2
     /// The most previews that wait.
     static let limit = 1000
 
     private let state = Locked(State())
-    /// Serial queues, each of which has a thread of its own: a concurrent one would take the threads on which requests are answered.
+    /// Serial queues with a thread each: a concurrent queue would take the threads on which requests are answered.
     private let lanes = (0..<width).map { DispatchQueue(label: "TileServing.previews.\($0)", qos: .utility) }
     private let cancellation = Cancellation()
 

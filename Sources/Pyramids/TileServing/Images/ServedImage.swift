@@ -18,7 +18,7 @@ final class ServedImage: Sendable {
     let servedPixels: ServedPixels
     /// Whether the pixels are only a preview, until all of them can be served.
     let isPreview: Bool
-    /// When its pyramid was opened; nil for an image that is none.
+    /// The time at which the pyramid was opened; nil for an image that is none.
     private let openedAt: ContinuousClock.Instant?
     /// The format of tiles in the layouts that have one: that of the stored tiles where browsers show it.
     let format: TileFormat
@@ -30,8 +30,8 @@ final class ServedImage: Sendable {
     let mapTiles: TileMatrixSet
     /// The image as a map that is warped when it is requested.
     ///
-    /// It is nil for a map in the grid of Web Mercator, and for an image that is not georeferenced. A failure says why an image cannot be
-    /// a map though it is georeferenced.
+    /// It is nil for a map in the grid of Web Mercator, and for an image that is not georeferenced. A failure says why an image
+    /// cannot be a map though it is georeferenced.
     let map: Result<ServedMap, RequestError>?
 
     /// The side of tiles where those of the pyramid are not squares, or none are stored.
@@ -107,13 +107,13 @@ final class ServedImage: Sendable {
     /// The offset of the image in its pyramid, in full-size pixels.
     var margin: PixelOffset { source?.margin ?? .zero }
 
-    /// Who has made the image; nil if nobody is named.
+    /// The attribution of the image; nil if nobody is named.
     var attribution: String? { source?.attribution }
 
     /// Whether its tiles are files of their own, whose changes ``stateText`` does not show.
     var hasTileFiles: Bool { source != nil && entry.status.isFolder || CatalogScan.isDescriptor(entry.path) }
 
-    /// How long answers about it may be used again: a preview is to be replaced soon.
+    /// The reuse of answers about the image: none for a preview, which is soon replaced.
     var reuse: ServerAnswer.Reuse {
         if isPreview { return .never }
         guard hasTileFiles, let openedAt else { return .untilChange }
@@ -143,7 +143,7 @@ final class ServedImage: Sendable {
         pyramid.levels.reversed().compactMap(Self.scaleFactor)
     }
 
-    /// How many full-size pixels a pixel of a level covers, if that is the same whole number in both directions.
+    /// The number of full-size pixels per pixel of a level, if it is the same whole number in both directions.
     private static func scaleFactor(_ level: Level) -> Int? {
         level.horizontalDownsample == level.verticalDownsample ? Int(exactly: level.horizontalDownsample) : nil
     }

@@ -2,7 +2,7 @@ internal import MapProjections
 internal import PixelKernels
 internal import TilePyramid
 
-/// How pixels of a level become those of a part of the map at one zoom.
+/// Resamples the pixels of a level to a part of the map at one zoom.
 protocol MapSampling: Sendable {
     /// The pixels of the level that are needed; nil if none are.
     var needed: PixelRect? { get }

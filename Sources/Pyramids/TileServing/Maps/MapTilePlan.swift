@@ -5,25 +5,25 @@ internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
 
-/// Which pixels of an image make a map tile, and how: decided before any of them is decoded.
+/// The plan of a map tile: the image pixels that make it and their sampling, chosen before any is decoded.
 ///
-/// A tile of the finest zoom is sampled from the full size, as a cut samples it. One of the next zoom is the mean of four such
-/// pixels, as in a cut. A pixel of a coarser one is the mean of so many that it is nearly that of the area that it covers. Of an image that
-/// is warped, that mean is taken at once, from the coarsest level of which it covers at least 2 × 2 pixels: levels are means of areas
-/// themselves, and only at the border of the area it matters that these are not known in more detail. Where rows and columns stay, it is
-/// the mean of 2 × 2 pixels of twice the resolution.
+/// A tile of the finest zoom is sampled from the full size, as in a cut. A pixel of the next zoom is the mean of four such
+/// pixels, as in a cut. A pixel of a coarser zoom is nearly the mean of the area that it covers. If the image is warped, this
+/// mean is taken in one step, from the coarsest level of which the area covers at least 2 × 2 pixels. Pixels of levels are
+/// means themselves, so their lack of detail matters only at the border of the area. If rows and columns stay as they are, the
+/// pixel is the mean of 2 × 2 pixels of twice the resolution.
 struct MapTilePlan: Sendable {
     /// The level that is sampled.
     let level: Int
-    /// How often the sampled pixels are halved.
+    /// The number of times that the sampled pixels are halved.
     let halvings: Int
     /// The side of the tile in pixels.
     let side: Int
     /// The sampled part of the map: what the tile shows of the rectangle of the image, of which a cut makes its levels.
     let part: PixelRect
-    /// Where the part begins in the tile, in pixels of the tile.
+    /// The offset of the part in the tile, in pixels of the tile.
     let offset: PixelOffset
-    /// Where the part begins in the rectangle of the image.
+    /// The offset of the part in the rectangle of the image.
     let origin: PixelOffset
     /// Whether the part is the whole tile.
     let isWhole: Bool
@@ -36,7 +36,7 @@ struct MapTilePlan: Sendable {
     /// The bytes of memory that rendering needs at most, beyond the decoded tiles that are kept.
     let memory: Int
 
-    /// How much coarser than the sampled pixels a level may be.
+    /// The factor by which a level may be coarser than the sampled pixels.
     private static let tolerance = 1.05
 
     /// Plans a tile; nil where it shows nothing of the image.
@@ -124,7 +124,7 @@ struct MapTilePlan: Sendable {
         memory = pixels.flatMap { CheckedNumber.product($0, 4) } ?? .max
     }
 
-    /// How much finer than a tile the pixels are that it is the mean of, in zooms.
+    /// The number of zooms by which the pixels that are averaged are finer than the tile.
     static let oversampling = 1
     /// The fewest pixels of a level along each side of an area of which a mean is taken.
     ///

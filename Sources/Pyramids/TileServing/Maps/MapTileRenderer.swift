@@ -16,8 +16,8 @@ struct MapTileRenderer: Sendable {
     ///   - format: JPEG, PNG or WebP; what lies beyond the image is white in JPEG.
     ///   - quality: the quality of lossy formats.
     /// - Returns: the bytes; nil if no pixel shows anything of the image.
-    /// - Throws: errors of the tiles, `OutOfMemory`, `CodecError`, `ProcessorTimeBudget.Exhausted`, and `CancellationError` once the
-    ///   current ``Cancellation`` is cancelled.
+    /// - Throws: errors of the tiles, `OutOfMemory`, `CodecError`, `ProcessorTimeBudget.Exhausted`, and `CancellationError`
+    ///   once the current ``Cancellation`` is cancelled.
     func encoded(_ plans: [MapTilePlan], _ format: TileFormat, quality: Int) throws -> [UInt8]? {
         guard let first = plans.first else { return nil }
         let hasAlpha =

@@ -3,8 +3,8 @@ internal import MapProjections
 internal import TileCutting
 internal import TilePyramid
 
-/// A georeferenced image whose tiles are not those of a map, as a map: its place in the grid of Web Mercator, where its pixels are
-/// brought when a tile is requested.
+/// A georeferenced image whose tiles are not those of a map, as a map: its place in the grid of Web Mercator, where its pixels
+/// are brought when a tile is requested.
 struct ServedMap: Sendable {
     /// The place, as a cut of the image would have it.
     let placement: MapPlacement
@@ -26,7 +26,8 @@ struct ServedMap: Sendable {
     /// - Parameters:
     ///   - tile: one of ``tiles``.
     ///   - pixels: the image.
-    /// - Returns: the plans of what the tile shows of the image: none, one, or two where the ends of an image around the Earth meet.
+    /// - Returns: the plans of what the tile shows of the image: none, one, or two where the ends of an image around the Earth
+    ///   meet.
     /// - Throws: `GeoreferencingError` when there is no way between the systems.
     func plans(_ tile: MapTile, of pixels: some DecodedTiles) throws -> [MapTilePlan] {
         func plans(_ transform: CoordinateTransform?) throws -> [MapTilePlan] {

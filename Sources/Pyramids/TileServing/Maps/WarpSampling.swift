@@ -3,7 +3,7 @@ internal import MapProjections
 internal import PixelKernels
 internal import TilePyramid
 
-/// The sampling of an image in another system than that of the map, in the blocks in which a cut warps it.
+/// The sampling of an image in another system than the map's, in the blocks in which a cut warps it.
 struct WarpSampling: MapSampling {
     private let blocks: [(mapping: BlockMapping, part: PixelRect)]
     private let part: PixelRect

@@ -3,7 +3,7 @@ internal import ImageCodecs
 package import TilePyramid
 internal import TileStores
 
-/// A georeferenced pyramid as the server shows it on a map, without requests and without answers that are kept: for measurements.
+/// A georeferenced pyramid as the server shows it on a map, without requests and caches: for measurements.
 ///
 /// From any thread.
 package struct WarpedMap: Sendable {

@@ -1,6 +1,6 @@
 /// One number of a metric.
 package struct MetricSample: Hashable, Sendable {
-    /// What is added to the metric's name, such as `_bucket`; empty by default.
+    /// The suffix of the metric's name, such as `_bucket`; empty by default.
     package var suffix: String
     /// The labels in their order; none by default.
     package var labels: [Label]

@@ -1,8 +1,8 @@
 internal import Concurrency
 
-/// What has become of all requests.
+/// Counts requests by route and status, with the bytes and durations of their answers.
 final class RequestStatistics: Sendable {
-    /// How an answer was made.
+    /// The thread that made an answer.
     enum Path: String, Hashable, CaseIterable {
         /// On the thread that talks to clients.
         case immediate

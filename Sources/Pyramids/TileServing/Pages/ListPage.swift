@@ -9,7 +9,7 @@ struct ListPage {
     /// The most images that a page shows; the list in JSON has all.
     static let imageLimit = 1000
 
-    /// How often an image that is being prepared is requested again: for about two minutes.
+    /// The number of repeated requests for an image that is being prepared: they take about two minutes.
     private static let retries = 7
 
     /// A page of these images, whose links begin with the path of the server's address.

@@ -1,8 +1,8 @@
 internal import PixelKernels
 
-/// How the pixels of a level become those of an image along one axis.
+/// The mapping from the pixels of a level to those of an image, along one axis.
 struct AxisSampling: Hashable, Sendable {
-    /// Where the image begins among the level's pixels, of which the first covers 0 to 1.
+    /// The position of the image's first edge among the level's pixels, of which the first covers 0 to 1.
     let start: Double
     /// Level pixels for each pixel of the image: less than 1 when it is enlarged.
     let step: Double
@@ -16,8 +16,8 @@ struct AxisSampling: Hashable, Sendable {
 
     /// Creates the sampling of a part of a level.
     ///
-    /// A level's last pixel may reach beyond the image, because its size was rounded up. A part that ends with the level
-    /// then ends with that pixel, so that it is copied or halved as the tiles were that lie beside it.
+    /// A level's last pixel may reach beyond the image, because its size was rounded up. A part that ends with the level then
+    /// ends with that pixel, so that it is copied or halved like the tiles beside it.
     ///
     /// - Parameters:
     ///   - start: where the part begins, in level pixels.
@@ -47,7 +47,7 @@ struct AxisSampling: Hashable, Sendable {
         self.length = length
     }
 
-    /// How many times the level is halved to give the image exactly; nil if it is not.
+    /// The number of times that the level is halved to give exactly the image; nil if halving does not give it.
     var halvings: Int? {
         let factor = Int(step)
         guard Double(factor) == step, factor > 0, factor & (factor - 1) == 0, start == start.rounded(),

@@ -17,10 +17,10 @@ final class DecodedTileCache: Sendable {
         var isPlanar = false
     }
 
-    /// The bytes that a tile takes besides its pixels: the entry, its key, and memory of its own, of which there is at least so much.
+    /// The bytes that a tile takes besides its pixels: the entry, its key, and the overhead of its memory.
     static let entryBytes = 512
 
-    /// The most tiles of which it is known that a part was decoded: those of some thirty regions.
+    /// The number of partly decoded tiles that the cache remembers, about thirty regions' worth.
     static let partLimit = 512
 
     private let tiles: LeastRecentlyUsedCache<Key, PixelMemory>
@@ -31,7 +31,7 @@ final class DecodedTileCache: Sendable {
         tiles = LeastRecentlyUsedCache(limit: limit)
     }
 
-    /// What the cache has done so far; its costs are bytes, with ``entryBytes`` for each tile.
+    /// The counts of the cache so far; its costs are bytes, with ``entryBytes`` for each tile.
     var counts: CacheCounts { tiles.counts }
 
     /// Returns a tile that is kept whole.
@@ -49,8 +49,8 @@ final class DecodedTileCache: Sendable {
 
     /// Whether a part of a tile is to be decoded without the rest.
     ///
-    /// It has to be small enough to save time, and no part of the tile may have been decoded lately: for whoever looks at one
-    /// part after the other, the tile is decoded whole at the second one, and kept.
+    /// The part has to be small enough to save time, and no part of the tile may have been decoded lately. When a client
+    /// requests one part after the other, the tile is decoded whole at the second one, and kept.
     func prefersPart(_ part: PixelRect, of size: PixelSize, _ key: Key) -> Bool {
         guard part.size.area <= size.area / 4 * 3, parts.value(for: key) == nil else { return false }
         parts.insert(true, for: key, cost: 1)

@@ -10,7 +10,7 @@ protocol DecodedTiles: Sendable {
     var pyramid: Pyramid { get }
     /// The full size of the image, of which the finest level may be a reduction.
     var fullSize: PixelSize { get }
-    /// How pixels lie in memory; 8 bits per sample.
+    /// The layout of pixels in memory; 8 bits per sample.
     var layout: PixelLayout { get }
     /// The bytes of memory that it holds itself, besides a cache.
     var ownBytes: Int { get }

@@ -2,7 +2,7 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// What is done with the pixels of a region once it has its size.
+/// The rotation, colors and format of a region's image, applied once it has its size.
 struct OutputOptions: Hashable, Sendable {
     /// The colors that are kept.
     enum Quality: String, Hashable, Sendable, CaseIterable {

@@ -4,9 +4,9 @@ internal import ImageCodecs
 
 /// Memory for tiles and images, in pages of its own.
 ///
-/// On the heap, small allocations would settle between the tiles that a cache removes, and the process would grow to several times the
-/// cache's limit. What is freed serves for the next block of its size, which is rounded up by at most an eighth: the parts of levels that
-/// map tiles need have many sizes. From any thread.
+/// On the heap, small allocations would settle between the tiles that a cache removes, and the process would grow to several
+/// times the cache's limit. What is freed serves for the next block of its size, which is rounded up by at most an eighth: the
+/// parts of levels that map tiles need have many sizes. From any thread.
 enum PixelBlocks {
     private struct State {
         /// Free blocks by size.

@@ -8,7 +8,7 @@ final class PixelMemory: @unchecked Sendable {
 
     /// The columns and rows.
     let size: PixelSize
-    /// How a pixel lies in memory.
+    /// The layout of a pixel in memory.
     let layout: PixelLayout
     /// The first pixel.
     let base: UnsafeMutableRawPointer

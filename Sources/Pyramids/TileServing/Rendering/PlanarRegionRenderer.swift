@@ -3,8 +3,8 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 
-/// Makes a region of a pyramid smaller, from JPEG tiles to a JPEG, without leaving 4:2:0: luma and chroma become smaller each by
-/// itself.
+/// Makes a region of a pyramid smaller, from JPEG tiles to a JPEG, without leaving 4:2:0: luma and chroma become smaller each
+/// by itself.
 ///
 /// It takes half of the time of the way by RGB, which every other request takes.
 struct PlanarRegionRenderer: Sendable {

@@ -32,7 +32,7 @@ struct PlanarTile: Sendable {
         self.memory = memory
     }
 
-    /// Where a plane begins in the memory.
+    /// The column and row of the memory at which a plane begins.
     func origin(ofPlane plane: Int) -> (column: Int, row: Int) {
         let padded = Self.padded(size)
         return plane == 0 ? (0, 0) : (plane == 1 ? 0 : padded.width / 2, padded.height)

@@ -33,25 +33,26 @@ struct RegionRequest: Hashable, Sendable {
     }
 }
 
-/// Which pixels of a pyramid make a region, decided before any of them is read.
+/// The plan of a region: the pixels of a pyramid that make it, chosen before any of them is read.
 struct RegionPlan: Hashable, Sendable {
     /// The level, the coarsest that has at least as many pixels as are wanted.
     let level: Int
     /// The scale at which its tiles are decoded.
     let scale: DecodeScale
-    /// How its pixels become those of the result, across and down.
+    /// The mapping from the level's pixels to those of the result, across and down.
     let columns: AxisSampling, rows: AxisSampling
     /// The columns and rows of tiles that are touched.
     let tileColumns: Range<Int>, tileRows: Range<Int>
     /// The bytes of memory that rendering needs at most, beyond the decoded tiles that are kept.
     let memory: Int
-    /// The pixels of all tiles that are touched: a fourth of those that are stored where JPEG is decoded at a smaller scale, which
-    /// takes about a fourth of the time.
+    /// The pixels of all tiles that are touched.
+    ///
+    /// They count as a fourth where JPEG is decoded at a smaller scale, which takes about a fourth of the time.
     let decodedPixels: Int
 
     /// The most pixels, besides the result's, that rows of pixels between levels and tiles take, for each column.
     private static let rowsInBetween = 4
-    /// How many pixels of a JPEG are decoded at a smaller scale in the time of one.
+    /// The number of pixels of a JPEG that are decoded at a smaller scale in the time of one at full scale.
     private static let scaledDecodingGain = 4
 
     /// Plans a region that begins within the image.
@@ -121,7 +122,7 @@ struct RegionPlan: Hashable, Sendable {
         decodedPixels = scale == .full ? stored : stored / Self.scaledDecodingGain
     }
 
-    /// How many times the level is halved to give the region exactly; nil if it is not.
+    /// The number of times that the level is halved to give exactly the region; nil if halving does not give it.
     var halvings: Int? { columns.halvings == rows.halvings ? columns.halvings : nil }
 
     /// Whether pixels become fewer, or stay as many, by the mean of areas.

@@ -64,7 +64,7 @@ struct RegionRenderer: Sendable {
     /// Takes a row of a row of tiles: its number there, and in the region.
     private typealias Receiver = (TileRow, _ tileY: Int, _ y: Int) throws -> Void
 
-    /// What turns the rows of the level, counted from the first that is needed, into those of the result.
+    /// A function that turns the rows of the level, counted from the first that is needed, into rows of the result.
     private func receiver(_ plan: RegionPlan, _ output: OutputImage) throws -> Receiver {
         let columns = plan.columns
         let rows = plan.rows
@@ -79,7 +79,7 @@ struct RegionRenderer: Sendable {
         }
     }
 
-    /// What takes the rows of the level in one piece.
+    /// A function that takes the rows of the level, each in one piece.
     private func joinedReceiver(
         _ plan: RegionPlan, _ output: OutputImage
     ) throws -> (UnsafeRawPointer, Int) throws -> Void {

@@ -4,9 +4,9 @@ struct TileRow {
     struct Part {
         /// The tile.
         let tile: PixelMemory
-        /// Where the columns begin in a row of the tile, in bytes.
+        /// The offset of the columns in a row of the tile, in bytes.
         let start: Int
-        /// Where they begin in a row of the region, in bytes.
+        /// The offset of the columns in a row of the region, in bytes.
         let offset: Int
         /// Their extent in bytes.
         let byteCount: Int

@@ -59,10 +59,10 @@ struct ClientOrigin: Hashable, Sendable {
         RequestError(400, "the host of the request is not valid; send a single Host field.")
     }
 
-    /// What the nearest proxy says, in the fields `X-Forwarded-…` or else in `Forwarded` (RFC 7239).
+    /// The scheme and host that the nearest proxy states in `X-Forwarded-…`, or else in `Forwarded` (RFC 7239).
     ///
-    /// A proxy adds to the end of a field, so that all other elements may be made up by the client; and of a proxy that sends the
-    /// older fields, a `Forwarded` is the client's.
+    /// A proxy adds to the end of a field, so that all other elements may be made up by the client; and of a proxy that sends
+    /// the older fields, a `Forwarded` is the client's.
     private static func forwarded(_ fields: [String: String]) -> (scheme: String?, host: String?) {
         func last(_ text: String?) -> String? {
             text?.split(separator: ",", omittingEmptySubsequences: false).last.map(trimmed)

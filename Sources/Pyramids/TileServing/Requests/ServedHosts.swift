@@ -1,8 +1,8 @@
 /// The names under which a server answers; a request for another one is refused.
 ///
-/// A page can give its own name the address of this machine (DNS rebinding). Requests of that page then arrive here, and the browser lets
-/// it read the answers, because they have the page's own origin. They name the host of the page, and so they are recognized. Addresses in
-/// numbers need no name in the DNS, and are always answered.
+/// A page can give its own name the address of this machine (DNS rebinding). Requests of that page then arrive here, and the
+/// browser lets it read the answers, because they have the page's own origin. Such requests name the host of the page, by which
+/// they are recognized. Addresses in numbers need no name in the DNS, and are always answered.
 struct ServedHosts: Hashable, Sendable {
     private let names: Set<String>
 
@@ -25,7 +25,8 @@ struct ServedHosts: Hashable, Sendable {
 
     /// Refuses a request for another host.
     ///
-    /// - Parameter host: the host of the request, with or without a port; nil for requests of HTTP/1.0, which browsers do not send.
+    /// - Parameter host: the host of the request, with or without a port; nil for requests of HTTP/1.0, which browsers do not
+    ///   send.
     /// - Throws: an error with the status 400 for an invalid host, and 421 for that of another server.
     func check(_ host: String?) throws(RequestError) {
         guard let host else { return }

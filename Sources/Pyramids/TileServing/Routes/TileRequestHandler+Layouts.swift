@@ -103,7 +103,7 @@ extension TileRequestHandler {
 }
 
 extension ServedImage {
-    /// The format of map tiles: those of maps are sent in whatever format they are.
+    /// The format of map tiles; the tiles of maps are sent in their stored format.
     ///
     /// Maps that are warped are transparent beyond the image, which JPEG cannot store.
     var mapFormat: TileFormat {

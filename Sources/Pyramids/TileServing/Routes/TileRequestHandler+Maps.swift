@@ -9,8 +9,8 @@ extension TileRequestHandler {
 
     /// The map as which an image is warped; nil for one that has map tiles, or is not georeferenced.
     ///
-    /// - Throws: ``RequestError`` for an image that says where it lies in a way that cannot be read: in a grid of its own it would seem
-    ///   to lie elsewhere.
+    /// - Throws: ``RequestError`` for an image whose stated position cannot be read: in a grid of its own it would seem to lie
+    ///   elsewhere.
     static func map(of image: ServedImage) throws(RequestError) -> ServedMap? {
         switch image.map {
         case nil: return nil

@@ -1,5 +1,5 @@
 extension TileRequestHandler {
-    /// Adds what is served, and what the caches do, to the metrics of a server.
+    /// Adds the counts of images and of the caches to the metrics of a server.
     package func addMetrics(to registry: MetricRegistry) {
         let catalog = catalog
         let images = images

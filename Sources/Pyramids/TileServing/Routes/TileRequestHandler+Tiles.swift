@@ -41,7 +41,7 @@ extension TileRequestHandler {
     ///   - image: its image.
     ///   - fields: header fields that are added.
     ///   - format: the format that is requested.
-    ///   - anyFormat: whether a tile is sent in whatever format it has when the pyramid's is requested; false by default.
+    ///   - anyFormat: whether a tile is sent in its own format when the pyramid's format is requested; false by default.
     ///   - otherwise: plans the answer where there is no such tile, or it has another format.
     /// - Returns: the plan.
     /// - Throws: ``RequestError``.

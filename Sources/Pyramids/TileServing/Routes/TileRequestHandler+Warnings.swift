@@ -4,10 +4,10 @@ extension TileRequestHandler {
     /// The most pyramids that are opened for their warnings when a server starts: 100.
     public static let warnedPyramidLimit = 100
 
-    /// What the metadata of pyramids say and their tiles contradict, and links that are not followed, as lines with the path of each.
+    /// Returns the metadata that tiles contradict and the links that are not followed, as lines that begin with a path.
     ///
-    /// Opens the first ``warnedPyramidLimit`` pyramids, and blocks meanwhile. One that cannot be opened is reported when it is
-    /// asked for.
+    /// Opens the first ``warnedPyramidLimit`` pyramids, and blocks meanwhile. A pyramid that cannot be opened is reported
+    /// when a client requests it.
     public func warnings() -> [String] {
         let pyramids = catalog.entries.filter { entry in
             entry.status.isFolder

@@ -12,8 +12,8 @@ internal import TileStores
 /// | `/files/NAME` | the file itself, if it is one |
 /// | `/`, `/index.json`, `/view/NAME` | a list, the list as JSON, a page that shows the image |
 ///
-/// NAME is the name of the file without its ending, or with it where several files have the same; in folders below those
-/// given, their names come before it, separated by slashes. It is percent-encoded.
+/// NAME is the name of the file without its extension, or with it where several files have the same name. For a file in a
+/// subfolder, the names of the folders come first, separated by slashes. NAME is percent-encoded.
 ///
 ///     let handler = TileRequestHandler(serving: ["scans", "map.pmtiles"])
 ///
@@ -30,12 +30,12 @@ public final class TileRequestHandler: RequestHandler {
     /// Creates a handler; blocks while it searches the folders.
     ///
     /// - Parameters:
-    ///   - paths: files, pyramids, and folders in which they are searched. Symbolic links are followed within these, and into
-    ///     ``ServingLimits/allowedFolders``.
-    ///   - cutFolder: a folder in which the tiles of images are kept that have none; nil, the default, for nowhere: of
-    ///     large ones only a preview is served then.
-    ///   - limits: the sizes of answers and caches, and what may be lost of images.
-    ///   - messages: what becomes of messages about files; the default shows no warnings.
+    ///   - paths: files, pyramids, and folders in which they are searched. Symbolic links are followed within these, and
+    ///     into ``ServingLimits/allowedFolders``.
+    ///   - cutFolder: a folder for the tiles that are cut from images without tiles; nil, the default, for none: of a large
+    ///     image, only a preview is served then.
+    ///   - limits: the sizes of answers and caches, and the statements of images that may be lost.
+    ///   - messages: the handlers of messages about files; the default shows no warnings.
     public convenience init(
         serving paths: [String], cutFolder: String? = nil, limits: ServingLimits = ServingLimits(),
         messages: ServingMessages = ServingMessages()
@@ -45,7 +45,8 @@ public final class TileRequestHandler: RequestHandler {
 
     /// Creates a handler that opens images with a table of its own.
     init(serving paths: [String], _ images: OpenImages) {
-        (self.images, limits) = (images, images.limits)
+        self.images = images
+        limits = images.limits
         catalog = Catalog(paths, limits)
         answers = AnswerCache(limit: limits.answerBytes)
         costly = CostlyAnswers(seconds: limits.answerSeconds)
@@ -54,19 +55,20 @@ public final class TileRequestHandler: RequestHandler {
     /// The number of images and pyramids that are served.
     public var imageCount: Int { catalog.entries.count }
 
-    /// Lists everything again that is served, whether something seems to have changed or not, and uses no answers that were kept before.
+    /// Lists all served files again, even if nothing seems to have changed, and uses no cached answers from before.
     ///
-    /// Without it, the folders are checked once a second while there are requests. It does not block; safe to call from any thread.
+    /// Without it, the folders are checked once a second while there are requests. It does not block; safe to call from any
+    /// thread.
     ///
     /// - Parameter completion: called on another thread when that is done, with the number of images and pyramids.
     public func reload(_ completion: @escaping @Sendable (_ imageCount: Int) -> Void) {
         catalog.reload { [self] in completion(imageCount) }
     }
 
-    /// What the cache of decoded tiles has done; from any thread.
+    /// The counts of the cache of decoded tiles; from any thread.
     public var decodedTileCounts: CacheCounts { images.decodedTiles.counts }
 
-    /// What the cache of answers has done; from any thread.
+    /// The counts of the cache of answers; from any thread.
     public var answerCounts: CacheCounts { answers.counts }
 
     /// Returns the answer, or the work that makes it; never blocks.

@@ -16,8 +16,8 @@ enum AnswerSender {
 
     /// Reads a body from its file, block by block, while it is sent (`MHD_create_response_from_callback`).
     ///
-    /// `MHD_create_response_from_fd` would let the system copy the file (`sendfile`), which is not faster with blocks of this size, and
-    /// would wait until the connection is idle for too long if the file has become shorter.
+    /// `MHD_create_response_from_fd` would let the system copy the file (`sendfile`), which is not faster with blocks of this
+    /// size, and would wait until the connection is idle for too long if the file has become shorter.
     private final class FileBody {
         private let part: ServedFilePart
         private let reservation: BodyMemory.Reservation
@@ -54,7 +54,8 @@ enum AnswerSender {
     ///   - reservation: the memory of its body.
     ///   - connection: the connection, in a call of the function that handles requests.
     ///   - closes: whether the connection is closed after the answer.
-    ///   - fail: called with a reason, on the same thread, if the body cannot be read to its end; the connection is closed then.
+    ///   - fail: called with a reason, on the same thread, if the body cannot be read to its end; the connection is closed
+    ///     then.
     /// - Returns: what that function returns.
     static func queue(
         _ answer: PreparedAnswer, _ reservation: BodyMemory.Reservation, on connection: OpaquePointer, closes: Bool,

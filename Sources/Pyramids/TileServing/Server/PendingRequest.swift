@@ -2,7 +2,7 @@
 ///
 /// The guard of `@unchecked Sendable`: only the thread of its connection uses it; what workers do is in ``suspended``.
 final class PendingRequest: @unchecked Sendable {
-    /// What has arrived of it.
+    /// The part of a request that has arrived.
     enum Phase {
         /// Its first line.
         case target
@@ -16,17 +16,17 @@ final class PendingRequest: @unchecked Sendable {
     let target: String
     /// The address of the byte after the target, in the buffer of the connection while the request is read.
     let targetEnd: UInt
-    /// When it arrived, in milliseconds from 1970.
+    /// The time of arrival, in milliseconds from 1970.
     let time = MonotonicClock.wallMilliseconds
-    /// When it arrived.
+    /// The time of arrival on the continuous clock.
     let start = ContinuousClock.now
-    /// What has arrived.
+    /// The part that has arrived.
     var phase = Phase.target
     /// The method; empty before the header is there.
     var method = ""
     /// The kind of its path.
     var route = RouteClass.other
-    /// What the client says it is.
+    /// The `User-Agent` field; nil if the client sends none.
     var agent: String?
     /// The client, if a proxy says it.
     var client: String?

@@ -1,9 +1,9 @@
 internal import CMicroHTTPD
 
-/// Finds faults of a header that programs read in different ways, so that they disagree about where a request ends, or whose it is.
+/// Finds faults of a header that make programs disagree about the end of a request, or about its host.
 ///
-/// Behind a proxy that reads such a header in another way, a client could hide a second request in its first one (request smuggling).
-/// RFC 9112 has these requests refused: sections 2.2, 3.2, 5.1, 5.2 and 6.3.
+/// Behind a proxy that reads such a header in another way, a client could hide a second request in its first one (request
+/// smuggling). RFC 9112 has these requests refused: sections 2.2, 3.2, 5.1, 5.2 and 6.3.
 struct RequestFraming {
     /// The first line of a request, in the buffer of its connection.
     struct Line {
@@ -19,7 +19,7 @@ struct RequestFraming {
         let versionText: String
     }
 
-    /// What is wrong, as a sentence; nil as long as there is nothing.
+    /// The fault, as a sentence; nil as long as there is none.
     private(set) var fault: String?
     private var hosts = 0
     private var lengths = 0
@@ -43,7 +43,7 @@ struct RequestFraming {
         if line.targetEnd &+ 1 != line.version { fault = Self.lineFault }
     }
 
-    /// What is wrong with a request whose header is there; nil if it is right.
+    /// The fault of a request whose header has arrived; nil if there is none.
     static func fault(in line: Line, of connection: OpaquePointer) -> RequestError? {
         var framing = RequestFraming(line)
         RequestFields.visit(connection) { name, value in framing.add(name, value) }

@@ -48,8 +48,8 @@ final class RequestServer: Sendable {
 
     /// Closes connections after their answers from now on, and new ones at once.
     ///
-    /// `MHD_quiesce_daemon` is not called: it takes the listening socket out of the sets of the threads, which do that themselves at
-    /// the same time, and whichever comes second ends the process.
+    /// `MHD_quiesce_daemon` is not called: it takes the listening socket out of the sets of the threads, which do that
+    /// themselves at the same time, and whichever comes second ends the process.
     func beginToStop() {
         stopping.store(true, ordering: .relaxed)
     }

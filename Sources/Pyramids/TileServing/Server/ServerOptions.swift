@@ -1,39 +1,40 @@
-/// How a server listens, and its limits.
+/// The settings of a server: addresses, limits and logs.
 public struct ServerOptions: Sendable {
     /// The address or name to listen on; by default only programs of the same machine reach the server.
     public var host = "127.0.0.1"
     /// The port; 8080 by default, 0 for one that is free.
     public var port = 8080
-    /// The address that clients see, such as `https://example.org/images`; nil, the default, for what requests say.
+    /// The address that clients see, such as `https://example.org/images`; nil, the default, for the one in each request.
     public var baseURL: String?
-    /// Whether a proxy is trusted, which is not by default.
+    /// Whether a proxy is trusted; the default is `false`.
     ///
-    /// The proxy says in `Forwarded`, or in `X-Forwarded-Proto` and `X-Forwarded-Host`, what the client has requested, and in
-    /// `X-Forwarded-For` who it is. Without a proxy, any client could say so.
+    /// The proxy states the scheme and host of the request in `Forwarded`, or in `X-Forwarded-Proto` and
+    /// `X-Forwarded-Host`, and the client in `X-Forwarded-For`. Without a proxy, any client could forge these fields.
     public var trustsProxy = false
     /// The names by which clients reach the server, such as `tiles.example.org`, without a port; none by default.
     ///
-    /// A request for any other host is answered with 421. Addresses in numbers, `localhost` and names that end in `.localhost`, ``host`` and
-    /// the host of ``baseURL`` need not be named.
+    /// A request for any other host is answered with 421. Addresses in numbers, `localhost` and names that end in `.localhost`,
+    /// ``host`` and the host of ``baseURL`` need not be named.
     public var serverNames: [String] = []
-    /// The origin whose pages browsers let read answers, such as `https://example.org`, or `*` for all (CORS).
+    /// The origin whose pages may read answers in browsers, such as `https://example.org`, or `*` for all (CORS).
     ///
-    /// nil, the default, is `*` if other machines reach the server, and none if ``host`` is an address of the loopback network: a page of the
-    /// web that is open on this machine does not read what is served here for its user.
+    /// nil, the default, means `*` if other machines reach the server, and no origin if ``host`` is an address of the
+    /// loopback network. Then a web page that is open on this machine cannot read the images that are served here for its
+    /// user.
     public var corsOrigin: String?
     /// The seconds for which clients and proxies may keep tiles and images without asking again; an hour by default.
     public var maxAge = 3600
     /// Checks signatures; nil, the default, if addresses are not signed.
     public var signer: URLSigner?
-    /// Where the access log is written to; nil, the default, for no log.
+    /// The file descriptor for the access log; nil, the default, for no log.
     ///
     /// The descriptor stays open and belongs to the caller. If it is a pipe or a socket, the process has to ignore SIGPIPE.
     public var accessLog: CInt?
-    /// Where the errors are written to that clients do not see, because they name files; nil, the default, for nowhere.
+    /// The file descriptor for errors that clients do not see, because they name files; nil, the default, for none.
     ///
-    /// It is a descriptor like ``accessLog``, which has these errors, too.
+    /// The rules of ``accessLog`` apply. The access log has these errors, too.
     public var errorLog: CInt?
-    /// Adapts what these errors advise to the options that the program has; they are unchanged by default.
+    /// Adapts the advice in these errors to the options that the program has; unchanged by default.
     public var adaptError: @Sendable (String) -> String = { $0 }
 
     /// The threads that talk to clients; nil, the default, for two, or one on a machine with one processor.
@@ -50,7 +51,7 @@ public struct ServerOptions: Sendable {
     public var bodyMemory = 256 << 20
     /// The most small answers that wait for a worker; 512 by default.
     ///
-    /// As many requests may wait, besides, for an image that is being opened or prepared.
+    /// As many other requests may wait for an image that is being opened or prepared.
     public var waitingTiles = 512
     /// The most large answers that wait for a worker; 64 by default.
     public var waitingRegions = 64
@@ -59,8 +60,8 @@ public struct ServerOptions: Sendable {
 
     /// The most connections at a time; 12,288 by default.
     ///
-    /// They are fewer if the system allows fewer open files (`ulimit -n`); ``TileServer/connectionLimit`` says how many there are. Each may take
-    /// ``connectionMemory``, which is 384 MiB for all of them, and 16 KiB for a small body.
+    /// They are fewer if the system allows fewer open files (`ulimit -n`); ``TileServer/connectionLimit`` is the actual
+    /// number. Each may take ``connectionMemory``, which is 384 MiB for all of them, and 16 KiB for a small body.
     public var connections = 12_288
     /// The most connections of one address; 256 by default.
     ///
@@ -70,12 +71,13 @@ public struct ServerOptions: Sendable {
     public var connectionMemory = 32 << 10
     /// The most bytes of a request's target; 8 KiB by default.
     public var targetLimit = 8 << 10
-    /// The whole seconds after which a connection is closed on which nothing moves; 30 by default.
+    /// The whole seconds after which an idle connection is closed; 30 by default.
     public var idleTimeout = 30
-    /// The time within which a connection has to bring its first or next request as a whole; a minute by default.
+    /// The time within which a client has to send its first or next request as a whole; a minute by default.
     public var requestTimeout: Duration = .seconds(60)
-    /// The time within which a client has to receive an answer, besides a second for every ``slowestRate`` bytes of its body; a minute
-    /// by default.
+    /// The time within which a client has to receive an answer; a minute by default.
+    ///
+    /// A second is added for every ``slowestRate`` bytes of the body.
     public var answerTimeout: Duration = .seconds(60)
     /// The bytes of a body that a client has to receive in a second, on average after ``answerTimeout``; 32 KiB by default.
     public var slowestRate = 32 << 10

@@ -2,10 +2,10 @@ internal import CMicroHTTPD
 internal import Concurrency
 internal import Glibc
 
-/// An HTTP server (libmicrohttpd) that answers what a handler plans.
+/// An HTTP server (libmicrohttpd) that sends the answers of a handler.
 ///
-/// It applies to all answers what HTTP asks for: conditions, ranges, HEAD, compression of texts, and access for pages of other origins.
-/// It answers `/health` and `/metrics` itself. Safe to use from any thread.
+/// It applies the rules of HTTP to all answers: conditions, ranges, HEAD, compression of texts, and access for pages of
+/// other origins (CORS). It answers `/health` and `/metrics` itself. Safe to use from any thread.
 ///
 ///     let server = TileServer(options: ServerOptions(), handler: handler)
 ///     try server.start()
@@ -35,7 +35,7 @@ public final class TileServer: Sendable {
     /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - options: how it listens, and its limits.
+    ///   - options: its addresses, limits and logs.
     ///   - handler: plans the answers; the caches of a ``TileRequestHandler`` are among the metrics.
     public convenience init(options: ServerOptions = ServerOptions(), handler: any RequestHandler) {
         let metrics = MetricRegistry()
@@ -69,8 +69,8 @@ public final class TileServer: Sendable {
 
     /// Begins to listen; requests are answered on threads of the server.
     ///
-    /// - Throws: ``ServerError`` if the port is in use, the address cannot be listened on, or an option makes no sense. Nothing is
-    ///   done if the server runs already.
+    /// - Throws: ``ServerError`` if the port is in use, the address cannot be listened on, or an option is invalid. A server
+    ///   that runs already is left as it is.
     public func start() throws(ServerError) {
         try running.withLock { running throws(ServerError) in
             if running == nil { running = try makeRunning() }

@@ -2,13 +2,13 @@ internal import CheckedNumbers
 internal import Files
 internal import Glibc
 
-/// Makes and checks signatures of paths, by which only those who were given an address may request it, for a time.
+/// Makes and checks signatures of paths: only clients with a signed address may request it, until it expires.
 ///
-/// The signature is the HMAC-SHA256 of the path, a line feed and the time at which it expires, in hexadecimal digits. That of a
-/// path with a slash at its end admits everything below it. Requests have both in their query:
+/// The signature is the HMAC-SHA256 of the path, a line feed and the time at which it expires, in hexadecimal digits. The
+/// signature of a path with a slash at its end admits everything below it. Requests have both in their query:
 /// `?expires=1893456000&signature=…`.
 public struct URLSigner: Sendable {
-    /// The fewest bytes of a key: as many as those of the hash (RFC 2104, section 3).
+    /// The fewest bytes of a key: as many as the hash has (RFC 2104, section 3).
     public static let fewestKeyBytes = 32
     /// The most bytes of a file with a key.
     private static let mostKeyBytes = 4096
@@ -22,7 +22,7 @@ public struct URLSigner: Sendable {
         self.key = key
     }
 
-    /// Creates a signer with the key of a file, whose bytes are taken as they are, without line feeds at the end.
+    /// Creates a signer whose key is the content of a file, without line feeds at the end.
     ///
     /// - Throws: ``ServerError`` if the file cannot be read or the key is too short.
     public init(keyFile path: String) throws(ServerError) {
@@ -63,7 +63,7 @@ public struct URLSigner: Sendable {
         return "expires=\(expires)&signature=\(digits.joined())"
     }
 
-    /// Returns when the signature of a request expires, in seconds from 1970.
+    /// Checks the signature of a request, and returns the time at which it expires, in seconds from 1970.
     ///
     /// - Throws: an error with the status 403 for a missing, false or expired signature.
     func check(path: String, query: String, now: Int) throws(RequestError) -> Int {

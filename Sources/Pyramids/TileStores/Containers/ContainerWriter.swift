@@ -10,7 +10,7 @@ protocol ContainerWriter: Sendable {
     /// The total size of the tiles that the interrupted run has stored.
     var finishedBytes: Int { get }
 
-    /// What deduplication has saved so far.
+    /// The savings of deduplication so far.
     var deduplication: DeduplicationStatistics { get }
 
     /// Stores a tile under a name; the bytes are only valid during the call.
@@ -19,7 +19,7 @@ protocol ContainerWriter: Sendable {
     /// Stores the tiles of a run under their names.
     func write(_ run: TileRun, names: (TileIndex) -> String) throws
 
-    /// Says that a tile will not be stored, so that the container need not wait for it.
+    /// Notes that a tile will not be stored, so that the container need not wait for it.
     func skip(_ index: TileIndex) throws
 
     /// Stores a file other than a tile.
@@ -33,7 +33,7 @@ protocol ContainerWriter: Sendable {
 
     /// Gives the container its final name.
     func finish() throws
-    /// Keeps what is stored for a later run, or nothing if the container does not allow that.
+    /// Keeps the stored tiles for a later run, or nothing if the container does not allow that.
     func suspend() throws
     /// Removes what this run has stored.
     func discard() throws

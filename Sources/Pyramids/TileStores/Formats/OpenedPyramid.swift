@@ -13,11 +13,10 @@ public struct OpenedPyramid: Sendable {
     /// be; empty for a path.
     package internal(set) var addressHash = ""
 
-    /// What the files say and the tiles contradict, as sentences for the user; see ``PyramidSource/warnings``.
+    /// The statements of the files that the tiles contradict, as sentences for the user; see ``PyramidSource/warnings``.
     public var warnings: [String] { source.warnings }
 
-    /// Creates an opened pyramid of a source of one's own; the name is by default that of the path, as
-    /// ``PyramidLocation/name`` has it.
+    /// Creates an opened pyramid of a custom source; the default name is the ``PyramidLocation/name`` of the path.
     public init(source: any PyramidSource, format: PyramidFormat, path: String, name: String? = nil) {
         self.source = source
         self.format = format

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A file or folder that may be a pyramid, and the evidence for it.
 public struct PyramidCandidate: Sendable {
-    /// What the path refers to.
+    /// The object at the path.
     public enum Content: Hashable, Sendable {
         /// A file, with its first bytes, at most ``PyramidCandidate/headLength``.
         case file(head: [UInt8])
@@ -20,7 +20,7 @@ public struct PyramidCandidate: Sendable {
     public let path: String
     /// The name of one of several pyramids in the file, which follows the path and a colon; `nil` if none is asked for.
     public let part: String?
-    /// What the path refers to.
+    /// The object at the path.
     public let content: Content
     /// The formats that an archive may hold.
     public let formats: PyramidFormats
@@ -35,7 +35,8 @@ public struct PyramidCandidate: Sendable {
         if Files.stat(path, &status) != 0, let colon = path.lastIndex(of: ":"), colon > path.startIndex,
             FileSystem.exists(String(path[..<colon]))
         {
-            (path, part) = (String(path[..<colon]), String(path[path.index(after: colon)...]))
+            part = String(path[path.index(after: colon)...])
+            path = String(path[..<colon])
         }
         guard Files.stat(path, &status) == 0 else {
             let code = errno

@@ -1,6 +1,6 @@
 public import TilePyramid
 
-/// What a format of pyramids can hold, and what its readers understand.
+/// The capabilities of a pyramid format and of its readers.
 public struct PyramidCapabilities: Hashable, Sendable {
     /// Whether a pyramid can be written to a pipe, front to back; the default is `false`.
     public var supportsStreams = false
@@ -33,7 +33,7 @@ public struct PyramidCapabilities: Hashable, Sendable {
     /// The tile formats that readers accept, at least one, the preferred first; the default is all.
     public var tileFormats = TileFormat.allCases
 
-    /// The capabilities of a file without restrictions, and without an idea of the Earth.
+    /// The capabilities of a file without restrictions and without georeferences.
     public init() {}
 
     /// Capabilities that differ from the defaults.

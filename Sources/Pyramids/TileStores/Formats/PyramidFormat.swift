@@ -10,7 +10,7 @@ public import TilePyramid
 /// let pyramid = try await Pyramids.open("big.toy", formats: formats)
 /// ```
 public struct PyramidFormat: Sendable, Identifiable {
-    /// What a format stands for.
+    /// The role of a format.
     public enum Role: Hashable, Sendable {
         /// The names of files in a folder, or in an archive that can hold them.
         case layout
@@ -28,11 +28,11 @@ public struct PyramidFormat: Sendable, Identifiable {
     public let name: String
     /// The name within sentences, such as "the deepzoom layout" or "a TIFF".
     public let phrase: String
-    /// What the format stands for.
+    /// The role of the format.
     public let role: Role
     /// The file extensions, in lower case and without the dot, the one that is written first; empty for folders.
     public let fileExtensions: [String]
-    /// What the format can hold.
+    /// The capabilities of the format.
     public let capabilities: PyramidCapabilities
     /// The shape of the levels, as readers of the format expect it.
     public let shape: PyramidShape
@@ -63,7 +63,10 @@ public struct PyramidFormat: Sendable, Identifiable {
         capabilities: PyramidCapabilities = PyramidCapabilities(), shape: PyramidShape = PyramidShape(),
         recognize: @escaping Recognizer, open: @escaping Opener, create: Creator? = nil
     ) {
-        (self.id, self.name, self.phrase, self.role) = (id, name, phrase ?? name, role)
+        self.id = id
+        self.name = name
+        self.phrase = phrase ?? name
+        self.role = role
         self.fileExtensions = fileExtensions
         self.capabilities = capabilities
         self.shape = shape
@@ -78,7 +81,10 @@ public struct PyramidFormat: Sendable, Identifiable {
         id: String, name: String, layout: some FileLayout, fileExtensions: [String] = [],
         capabilities: PyramidCapabilities, shape: PyramidShape = PyramidShape()
     ) {
-        (self.id, self.name, phrase, role) = (id, name, "the \(id) layout", .layout)
+        self.id = id
+        self.name = name
+        phrase = "the \(id) layout"
+        role = .layout
         self.fileExtensions = fileExtensions
         self.capabilities = capabilities
         self.shape = shape

@@ -1,6 +1,6 @@
 internal import Networking
 
-/// The place of a pyramid.
+/// The location of a pyramid: a path or an address.
 public enum PyramidLocation: Hashable, Sendable {
     /// A file or folder of this computer.
     case path(String)
@@ -15,7 +15,7 @@ public enum PyramidLocation: Hashable, Sendable {
         self = start.hasPrefix("https://") || start.hasPrefix("http://") ? .url(text) : .path(text)
     }
 
-    /// Whether it is reached over the network.
+    /// Whether the pyramid is reached over the network.
     public var isRemote: Bool {
         guard case .url(let url) = self else { return false }
         return !url.lowercased().hasPrefix("file:")
@@ -57,7 +57,7 @@ public enum PyramidLocation: Hashable, Sendable {
         "wmtscapabilities.xml",
     ]
 
-    /// The text without what may be secret: a path, or an address without user name, password, query and fragment.
+    /// The text without secrets: a path, or an address without user name, password, query and fragment.
     public var publicText: String {
         if case .url(let url) = self { PublicAddress.text(of: url) } else { text }
     }

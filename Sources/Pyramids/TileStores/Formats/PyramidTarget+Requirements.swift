@@ -1,7 +1,7 @@
 package import TilePyramid
 
 extension PyramidTarget {
-    /// What the store of a pyramid would demand, without creating it.
+    /// The requirements of a pyramid's store, without creating it.
     ///
     /// - Parameters:
     ///   - path: the path of the store, which is not looked at.

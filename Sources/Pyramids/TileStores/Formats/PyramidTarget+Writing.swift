@@ -1,6 +1,6 @@
 public import TilePyramid
 
-/// What a store is created for.
+/// The pyramid for which a store is created.
 public struct StoreRequest: Sendable {
     /// The path as ``PyramidTarget/makeStore(at:pyramid:format:options:)`` describes it.
     public var path: String
@@ -10,7 +10,7 @@ public struct StoreRequest: Sendable {
     public var format: TileFormat
     /// The form of the pyramid and its metadata.
     public var target: PyramidTarget
-    /// What to do with a finished or partial pyramid that exists already.
+    /// The treatment of a finished or partial pyramid that exists already.
     public var options: StoreOptions
 
     /// Creates a request.
@@ -83,7 +83,7 @@ extension PyramidFormat {
     /// let store = try PyramidFormat.deepZoom.makeStore(at: "big.dzi", pyramid: plan.pyramid, format: plan.format)
     /// ```
     ///
-    /// It is ``PyramidTarget/makeStore(at:pyramid:format:options:)`` of a target with the defaults of the format.
+    /// It calls ``PyramidTarget/makeStore(at:pyramid:format:options:)`` of a target with the defaults of the format.
     ///
     /// - Throws: ``StoreError``, naming the path and the remedy.
     public func makeStore(

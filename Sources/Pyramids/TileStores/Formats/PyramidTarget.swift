@@ -12,7 +12,7 @@ public struct PyramidTarget: Hashable, Sendable {
     public private(set) var container: PyramidFormat?
     /// The layout of the files in the folder or the archive; `nil` for files with an order of their own.
     public private(set) var layout: PyramidFormat?
-    /// How odd sizes are halved; the default is `nil`, as readers of the format expect.
+    /// The rounding of odd sizes that are halved; the default is `nil`, as readers of the format expect.
     public var rounding: PyramidShape.Rounding?
     /// Whether an image that does not fill its grid is centered in it, for the Google layout; the default is `false`.
     public var isCentered = false
@@ -22,7 +22,7 @@ public struct PyramidTarget: Hashable, Sendable {
     public var identifier: String?
     /// The name of the image; the default is `nil`, the name of the file.
     public var name: String?
-    /// Whose data the tiles show, as text or HTML; the default is `nil`, nobody's that has to be named.
+    /// The attribution of the tiles' data, as text or HTML; the default is `nil`, none.
     ///
     /// Map tiles with a description, MBTiles and PMTiles store it.
     public var attribution: String?
@@ -75,7 +75,7 @@ public struct PyramidTarget: Hashable, Sendable {
     /// The format that writes the pyramid: the file, or else the layout's folder.
     public var format: PyramidFormat { container ?? arrangement }
 
-    /// What the pyramid can hold.
+    /// The capabilities of the pyramid.
     public var capabilities: PyramidCapabilities {
         var capabilities = arrangement.capabilities
         capabilities.supportsViewerPage = capabilities.supportsViewerPage && container == nil

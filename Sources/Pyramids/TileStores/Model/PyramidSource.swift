@@ -19,11 +19,12 @@ public protocol PyramidSource: TileSource {
     /// The pyramid's levels say at which tile of the world's grid the image begins.
     var georeference: Georeference? { get }
 
-    /// The position of the full-size pixels in a coordinate reference system, where the tiles are not those of the grid of Web
-    /// Mercator: a GeoTIFF, map tiles in degrees or in a national grid. It is `nil` if the image is not georeferenced, or if
-    /// ``georeference`` says where it lies.
+    /// The position of the full-size pixels in another coordinate reference system than the grid of Web Mercator.
     ///
-    /// - Throws: `CodecError` or ``StoreError`` if the files say where the image lies, but in a way that cannot be read.
+    /// A GeoTIFF has it, and map tiles in degrees or in a national grid. It is `nil` if the image is not georeferenced, or
+    /// if ``georeference`` has its position.
+    ///
+    /// - Throws: `CodecError` or ``StoreError`` if the files state a position that cannot be read.
     var rasterGeoreference: RasterGeoreference? { get throws }
 
     /// The full-size columns and rows of background before the image, included in the pyramid's size; mostly zero.
@@ -32,23 +33,25 @@ public protocol PyramidSource: TileSource {
     /// level.
     var margin: PixelOffset { get }
 
-    /// Who has made the image, as a plain text to show with it; `nil` if nobody is named.
+    /// The attribution of the image, as a plain text to show with it; `nil` if nobody is named.
     var attribution: String? { get }
 
-    /// What the files say and the tiles contradict, and what of them was not read, as sentences.
+    /// The statements of the files that the tiles contradict, and the parts that were not read, as sentences.
     ///
-    /// The tiles are what counts. More may be found while all tiles are visited.
+    /// The tiles take precedence. A visit to all tiles may find more contradictions.
     var warnings: [String] { get }
 
-    /// Whether the tiles that exist are listed without reading them; if not, as over the network, each would be
-    /// requested, and no tool counts them.
+    /// Whether existing tiles are listed without reading them.
+    ///
+    /// If not, as over the network, each tile would be requested, and no tool counts them.
     var listsTiles: Bool { get }
 
     /// The most tiles that a level can have: those of the grid, unless it is known that there are fewer.
     func mostTiles(of level: Int) -> Int
 
-    /// The path of a tile's file relative to the pyramid's folder or archive: as it is there, or else as it would be;
-    /// `nil` if tiles have no files.
+    /// The path of a tile's file relative to the pyramid's folder or archive; `nil` if tiles have no files.
+    ///
+    /// If the file does not exist, it is the path that the file would have.
     func fileName(of index: TileIndex) -> String?
 
     /// Looks up a tile without reading its bytes; `nil` if it is absent.
@@ -62,8 +65,7 @@ public protocol PyramidSource: TileSource {
     /// - Complexity: O(existing tiles). Where the format allows it, memory does not grow with their number.
     func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws
 
-    /// Calls `body` once for tiles that follow each other on a level and share their bytes: with the first, and their
-    /// number.
+    /// Calls `body` once for each run of tiles on a level that share their bytes: with the first tile and the count.
     ///
     /// - Throws: ``StoreError`` when the files cannot be read, and what `body` throws.
     /// - Complexity: O(entries of the files), even where an entry stands for many tiles.
@@ -153,7 +155,7 @@ public struct PyramidProperty: Hashable, Sendable {
     }
 }
 
-/// What is known about an existing tile without reading it.
+/// The properties of an existing tile that are known without reading it.
 public struct StoredTile: Hashable, Sendable {
     /// The size of the tile in bytes.
     public var byteCount: Int
@@ -175,7 +177,7 @@ public struct ValidationIssue: Hashable, Sendable {
     public var tile: TileIndex?
     /// The affected file, relative to the pyramid's folder, or a part of a file such as a header or an entry.
     public var location: String
-    /// What is wrong, as a plain sentence.
+    /// The fault, as a plain sentence.
     public var message: String
 
     /// Creates an issue.

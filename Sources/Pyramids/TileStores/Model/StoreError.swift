@@ -26,7 +26,7 @@ public struct StoreError: Error, Hashable, Sendable {
     public var code: Code
     /// The file or folder that the error is about.
     public var path: String
-    /// What is wrong and what to do about it, in one or two plain sentences without the path.
+    /// The fault and the remedy, in one or two plain sentences without the path.
     public var message: String
 
     /// Creates an error about `path`.

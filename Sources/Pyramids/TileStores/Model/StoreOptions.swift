@@ -1,4 +1,4 @@
-/// What to do with an existing pyramid at the output path.
+/// The treatment of an existing pyramid at the output path.
 public struct StoreOptions: Hashable, Sendable {
     /// Whether to replace a finished pyramid and to discard an interrupted one; the default is `false`.
     ///
@@ -17,16 +17,16 @@ public struct StoreOptions: Hashable, Sendable {
     public var linksDuplicateTiles = false
     /// Whether the files of a folder are synced before the pyramid gets its final name; the default is `false`.
     ///
-    /// Then a pyramid that is finished is whole after a power failure. Without it, tiles that were written in the last half
-    /// minute may be empty. One call of `syncfs` waits until all tiles are on the disk. Single-file containers are always synced, and
-    /// an interrupted run is always continued with whole tiles only.
+    /// With it, a finished pyramid is complete after a power failure. Without it, tiles that were written in the last half
+    /// minute may be empty. One call of `syncfs` waits until all tiles are on the disk. Single-file containers are always
+    /// synced, and an interrupted run is always continued with whole tiles only.
     public var syncsFolders = false
 
-    /// An open descriptor, such as a pipe, that the finished container is written to, front to back; the default is `nil`: it
-    /// gets its name.
+    /// An open descriptor, such as a pipe, for the finished container; the default is `nil`: the container gets its name.
     ///
-    /// Only for formats whose ``PyramidCapabilities/supportsStreams`` is true. Nothing is written before the pyramid is
-    /// complete. Until then the tiles are spooled in the folder for temporary files, and the path only occurs in messages.
+    /// Only for formats whose ``PyramidCapabilities/supportsStreams`` is true. The container is written front to back, once
+    /// the pyramid is complete. Until then the tiles are spooled in the folder for temporary files, and the path only
+    /// occurs in messages.
     public var outputDescriptor: Int32?
 
     /// Options that neither replace nor continue anything.

@@ -44,7 +44,7 @@ extension RemoteTileSource: AsynchronousTileSource, ChangingTileSource {
         }
     }
 
-    /// Calls a closure with each tile of which an old copy was delivered and the server then had a newer one.
+    /// Calls a closure with each tile that was delivered from an old copy, once the server has sent a newer one.
     public func observeChanges(_ observer: @escaping @Sendable (TileIndex) -> Void) {
         observers.withLock { $0.append(observer) }
     }

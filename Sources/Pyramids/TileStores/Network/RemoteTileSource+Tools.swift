@@ -1,8 +1,8 @@
 public import TilePyramid
 
-/// What tools use, which go through one tile after the other and wait for each.
+/// Functions for tools, which go through the tiles one after the other and wait for each.
 extension RemoteTileSource {
-    /// The most tiles that are asked for one by one, to find out which of them a server has: a million.
+    /// The most tiles that are requested one by one to find out which of them a server has: a million.
     public static let visitedTileLimit = 1 << 20
     /// The most tiles of a level that are asked for to find one that exists.
     private static let attempts = 16
@@ -25,9 +25,11 @@ extension RemoteTileSource {
         return try entry.wait()
     }
 
-    /// Looks up a tile: in a sparse pyramid it is requested, and waited for; in others each tile of the grid exists.
+    /// Looks up a tile; in a sparse pyramid, requests it and waits for it.
     ///
-    /// Its number of bytes is 0 where it was not requested.
+    /// In other pyramids, each tile of the grid exists.
+    ///
+    /// The number of bytes is 0 for a tile that was not requested.
     ///
     /// - Throws: ``StoreError`` when the server does not answer, or not with a tile.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? {
@@ -35,11 +37,13 @@ extension RemoteTileSource {
         return try wait(for: index, keeps: true).map { StoredTile(byteCount: $0.bytes.count) }
     }
 
-    /// Calls `body` for every tile: of a sparse pyramid for those that the server has, each of which is requested, of
-    /// others for all of the grid.
+    /// Calls `body` for every tile.
     ///
-    /// - Throws: ``StoreError`` when there are more than ``visitedTileLimit`` tiles to ask for, or when the server does
-    ///   not answer, and what `body` throws.
+    /// In a sparse pyramid, each tile is requested, and `body` is called for the tiles that the server has. In other
+    /// pyramids, `body` is called for each tile of the grid.
+    ///
+    /// - Throws: ``StoreError`` when there are more than ``visitedTileLimit`` tiles to ask for, or when the server does not
+    ///   answer, and what `body` throws.
     /// - Complexity: O(tiles of the grid), within what the description says to be there.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         let count = pyramid.presentLevels.reduce(0) { $0 + mostTiles(of: $1) }
@@ -60,7 +64,7 @@ extension RemoteTileSource {
         }
     }
 
-    /// A tile of a level that exists: the first, unless that is to be found out by requests, of which few are made.
+    /// An existing tile of a level: the first, or, where tiles have to be requested, one that few requests find.
     public func anyTile(of level: Int) throws -> TileIndex? {
         guard pyramid.presentLevels.contains(level) else { return nil }
         let (columns, rows) = candidates(of: level)

@@ -3,7 +3,7 @@ public import Georeferencing
 public import Networking
 public import TilePyramid
 
-/// A pyramid whose tiles have addresses of their own: a rule says which, and an HTTP client gets them.
+/// A pyramid whose tiles have addresses of their own: a function gives the addresses, and an HTTP client gets the tiles.
 ///
 /// ```swift
 /// let pyramid = Pyramid(mapTilesOf: 0...19)
@@ -14,14 +14,14 @@ public import TilePyramid
 /// }
 /// ```
 ///
-/// Tiles are read one by one and never listed: in a pyramid that is not sparse every tile of the grid counts as there,
-/// in a sparse one those that the server has. What the client's cache keeps is not requested again.
+/// Tiles are read one by one and never listed: in a pyramid that is not sparse, every tile of the grid counts as existing;
+/// in a sparse one, the tiles that the server has. Tiles in the client's cache are not requested again.
 public final class RemoteTileSource: PyramidSource {
-    /// What is known of the pyramid beside the addresses of its tiles.
+    /// The properties of the pyramid, besides the addresses of its tiles.
     public struct Description: Sendable {
         /// The levels and their grids.
         public var pyramid: Pyramid
-        /// The format of the tiles; a tile that has another is read as what it is.
+        /// The format of the tiles; a tile in another format is read in its own.
         public var format: TileFormat
         /// The metadata beyond the geometry; none by default.
         public var properties: [PyramidProperty] = []
@@ -31,22 +31,21 @@ public final class RemoteTileSource: PyramidSource {
         public var georeference: Georeference?
         /// The columns and rows of background before the image; zero by default.
         public var margin = PixelOffset.zero
-        /// Who has made the image, as a text to show with it; `nil`, the default, for nobody.
+        /// The attribution of the image, as a text to show with it; `nil`, the default, if nobody is named.
         public var attribution: String?
         /// Finds the position in another system than the grid of Web Mercator; `nil`, the default, if there is none.
         ///
         /// It is called when it is asked for, and may throw: other systems need PROJ.
         var place: (@Sendable () throws -> RasterGeoreference)?
-        /// What of the description is not used, as sentences that begin with a small letter; none by default.
+        /// The parts of the description that are not used, as sentences that begin with a small letter; none by default.
         public var warnings: [String] = []
-        /// The region in degrees within which there are tiles, where the ``place`` is that of more; `nil`, the default, if it is not
-        /// named.
+        /// The region of the tiles in degrees, where the ``place`` covers more; `nil`, the default, if it is not named.
         package var region: GeoBounds?
         /// The tiles that there may be; `nil`, the default, for all of the grid.
         ///
         /// Others are never requested.
         var coverage: TileCoverage?
-        /// What is done with a tile before it is passed on, on a thread that may block; `nil`, the default, for nothing.
+        /// Adapts a tile before it is passed on, on a thread that may block; `nil`, the default, for no change.
         ///
         /// It gets the address of the tile for messages.
         var adaptation: (@Sendable (TileIndex, EncodedTile, _ path: String) throws -> EncodedTile)?
@@ -60,7 +59,7 @@ public final class RemoteTileSource: PyramidSource {
 
     /// The address of the pyramid, for messages: without passwords and query.
     public let path: String
-    /// What is known of the pyramid.
+    /// The properties of the pyramid.
     public let description: Description
 
     let client: CachedHTTPClient
@@ -99,15 +98,15 @@ public final class RemoteTileSource: PyramidSource {
     public var isSparse: Bool { description.isSparse }
     /// The bounds of the image on the Earth; `nil` if it is not georeferenced.
     public var georeference: Georeference? { description.georeference }
-    /// The position in another system than the grid of Web Mercator, as of a WMTS in degrees or in UTM.
+    /// The position in another system than the grid of Web Mercator, such as for a WMTS in degrees or in UTM.
     ///
     /// - Throws: ``StoreError`` if the server names a system in which the place cannot be found.
     public var rasterGeoreference: RasterGeoreference? { get throws { try description.place?() } }
     /// The columns and rows of background before the image.
     public var margin: PixelOffset { description.margin }
-    /// Who has made the image, as a text to show with it; `nil` for nobody.
+    /// The attribution of the image, as a text to show with it; `nil` if nobody is named.
     public var attribution: String? { description.attribution }
-    /// What of the description is not used, as sentences that begin with a small letter.
+    /// The parts of the description that are not used, as sentences that begin with a small letter.
     public var warnings: [String] { description.warnings }
     /// Always `false`: a server is not asked for what it has.
     public var listsTiles: Bool { false }

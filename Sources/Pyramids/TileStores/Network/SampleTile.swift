@@ -1,7 +1,7 @@
 internal import ImageCodecs
 internal import TilePyramid
 
-/// What a tile shows about all others: its format and its size.
+/// The format and size of one tile, which all others share.
 struct SampleTile: Hashable, Sendable {
     var format: TileFormat
     var size: PixelSize
@@ -19,7 +19,7 @@ struct SampleTile: Hashable, Sendable {
     }
 }
 
-/// A search for a tile among several addresses, some of which a server may refuse because they are outside of what it has.
+/// A search for a tile among several addresses; a server may refuse those outside of its map.
 struct SampleSearch {
     private var refusal: StoreError?
 

@@ -42,18 +42,18 @@ public enum Pyramids {
     /// let pyramid = try await Pyramids.open(PyramidLocation("https://example.org/big.dzi"))
     /// ```
     ///
-    /// An address may be that of a descriptor (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS, ArcGIS), of a folder or an image service
-    /// that has one, of a file that is read in parts (PMTiles, TIFF, SZI), or a template of the addresses of map tiles,
-    /// with `{z}`, `{x}` and `{y}`. Of a pyramid over the network only its description is read; its tiles are then read as
-    /// they are needed, through the cache of `network`. The network library is loaded with the first address.
+    /// An address may be that of a descriptor (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS, ArcGIS), of a folder or an image
+    /// service that has one, of a file that is read in parts (PMTiles, TIFF, SZI), or a template of the addresses of map
+    /// tiles, with `{z}`, `{x}` and `{y}`. Of a pyramid over the network, only the description is read. Its tiles are read
+    /// later, as they are needed, through the cache of `network`. The network library is loaded with the first address.
     ///
     /// - Parameters:
-    ///   - location: the place.
-    ///   - network: how addresses are read; by default with the cache that the tools share.
+    ///   - location: the path or the address.
+    ///   - network: the settings for addresses; by default with the cache that the tools share.
     ///   - formats: the formats that are recognized. The default is all formats of this library.
     /// - Returns: the pyramid; `nil` for a file of this computer that is no pyramid, which may be an image.
-    /// - Throws: ``StoreError`` as for a path, when the server cannot be reached or refuses, and for an address of
-    ///   anything but a pyramid.
+    /// - Throws: ``StoreError`` as for a path, when the server cannot be reached or refuses, and for an address of anything
+    ///   but a pyramid.
     public static func open(
         _ location: PyramidLocation, network: NetworkAccess = NetworkAccess(), formats: PyramidFormats = .standard
     ) async throws -> OpenedPyramid? {

@@ -52,8 +52,8 @@ public struct ViewerPage: Sendable {
     ///   - format: the format of the tiles, one that browsers show.
     ///   - title: the name of the image.
     ///   - address: the address of the folder of levels, percent-encoded, with a slash at its end.
-    ///   - isCoarse: whether the tiles are only a preview: the page requests missing ones again, and reloads itself once the server
-    ///     sends it without this mark. The default is `false`.
+    ///   - isCoarse: whether the tiles are only a preview: the page requests missing ones again, and reloads itself once the
+    ///     server sends it without this mark. The default is `false`.
     /// - Returns: the page in UTF-8.
     package static func page(
         showing pyramid: Pyramid, format: TileFormat, title: String, tiles address: String, isCoarse: Bool = false

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlightBench
 
-/// What the viewer promises, on the flight by which it is judged.
+/// Tests of the viewer's promises, on the flight by which it is judged.
 @MainActor @Suite(.timeLimited) struct StandardFlightTests {
     @Test(arguments: [(0, 0.1), (0.02, 0.1), (0.1, 0.3)], [0, 0.01])
     func `Nothing is blank, nothing flickers, no tile is loaded twice, and few are wasted`(

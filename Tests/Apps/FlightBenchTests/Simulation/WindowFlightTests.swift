@@ -10,7 +10,7 @@ import TiledLayers
 
 @testable import FlightBench
 
-/// What is promised of a flight, judged by the pixels of each frame of a window.
+/// Tests of the promises of a flight, judged by the pixels of each frame of a window.
 @MainActor @Suite(.serialized, .timeLimited) struct WindowFlightTests {
     /// The standard flight over an image and in a view of a part of their sizes.
     private static func flight(dividedBy divisor: Int, tileSize: Int, viewport: PixelSize) -> Flight {
@@ -29,7 +29,7 @@ import TiledLayers
     private static let small = flight(dividedBy: 10, tileSize: 64, viewport: PixelSize(width: 192, height: 120))
     private static let large = flight(dividedBy: 1, tileSize: 1024, viewport: PixelSize(width: 640, height: 400))
 
-    /// What the pixels of a flight have shown.
+    /// The measurements of the pixels of a flight.
     private struct Seen {
         var frames = 0
         /// ∫ blank area dt after the first covered frame, in screen·seconds.

@@ -37,7 +37,7 @@ import TilePyramid
         stage.frame()
     }
 
-    /// Where a color is in the tool bar.
+    /// The point of a color's swatch in the tool bar.
     private func swatch(_ color: Color) throws -> Point {
         let bar = stage.viewer.annotationView.toolBar
         let frame = bar.layer.frame

@@ -6,7 +6,9 @@ import TilePyramid
 
 @testable import TileViewing
 
-/// What is measured on maps: whole worlds of 36000×18000 pixels, a hundredth of a degree each, and of 2^27 pixels a side.
+/// Tests of measurements on maps.
+///
+/// The maps are whole worlds of 36000×18000 pixels, a hundredth of a degree each, and of 2^27 pixels a side.
 @Suite(.timeLimited) struct AnnotationScaleTests {
     private let degrees = AnnotationScale.map(
         MapProjection(

@@ -7,7 +7,7 @@ import TiledLayers
 
 @testable import TileViewing
 
-/// Which files are compared, and what becomes of them.
+/// Tests of the selection and the opening of the files that are compared.
 @MainActor
 @Suite(.timeLimited) struct ViewerComparisonFilesTests {
     private let size = PixelSize(width: 1000, height: 800)

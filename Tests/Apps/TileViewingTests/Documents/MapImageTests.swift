@@ -47,7 +47,7 @@ import TiledLayers
         try await MapImage.open(folder.path(name), options: options)
     }
 
-    /// Why a file is no map.
+    /// The reason that a file is refused as a map.
     private func refusal(_ name: String) async throws -> String {
         let error = await #expect(throws: StoreError.self) { try await open(name) }
         return error?.message ?? ""

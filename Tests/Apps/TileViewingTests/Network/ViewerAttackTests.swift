@@ -8,7 +8,7 @@ import TileStores
 
 @testable import TileViewing
 
-/// What hostile and broken servers can make of a viewer: a message that says what is wrong, and nothing else.
+/// Tests of hostile and broken servers, which can make a viewer show a message about the fault, and nothing else.
 @Suite(.timeLimited) @MainActor struct ViewerAttackTests {
     /// The message about an address of a server, and the requests that it took.
     private func refusal(

@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import TileViewing
 
-/// What the overlays of one bitmap have in common.
+/// Tests of the common behavior of overlays with one bitmap.
 @MainActor
 @Suite(.timeLimited) struct DrawnOverlayTests {
     private let queue = DrawingQueue()

@@ -9,7 +9,7 @@ import TilePyramid
 
 @testable import TileViewing
 
-/// What all overlays of a window share.
+/// Tests of the environment that all overlays of a window share.
 @MainActor
 @Suite(.timeLimited)
 struct OverlayEnvironmentTests {

@@ -9,7 +9,7 @@ import TilePyramid
 
 @testable import TileViewing
 
-/// Where on the Earth an image is.
+/// Tests of the place of an image on the Earth.
 @Suite(.timeLimited) struct ImagePlaceTests {
     private func place(_ west: Double, _ south: Double, _ east: Double, _ north: Double, _ side: Int) -> ImagePlace {
         ImagePlace(

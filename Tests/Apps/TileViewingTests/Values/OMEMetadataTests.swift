@@ -3,7 +3,7 @@ import Testing
 
 @testable import TileViewing
 
-/// What the directories of an OME-TIFF show.
+/// Tests of the texts for the directories of an OME-TIFF.
 @Suite(.timeLimited) struct OMEMetadataTests {
     private func document(_ images: String) -> String {
         """

@@ -11,10 +11,10 @@ import TiledLayers
 
 @testable import TileViewing
 
-/// What `tileview --screenshot` shows of a small pyramid on disk.
+/// Tests of `tileview --screenshot` with a small pyramid on disk.
 ///
-/// Snapshots without text may differ by 2 of 255, because the landscape's shades may be rounded differently; those with
-/// text are compared as ``PixelBuffer/quartered`` says.
+/// Snapshots without text may differ by 2 of 255, because the shades of the landscape may be rounded differently. Snapshots
+/// with text are compared as ``PixelBuffer/quartered`` says.
 @MainActor
 @Suite(.timeLimited) struct ScreenshotTests {
     private static let terrain = Task { try await CutTerrain() }

@@ -7,7 +7,7 @@ import TilePyramid
 
 @testable import TileViewing
 
-/// How the viewer adjusts the colors of the image.
+/// Tests of the viewer's color adjustment.
 @MainActor
 @Suite(.timeLimited) struct ViewerColorTests {
     private let stage = ViewerStage(view: ViewState(center: Point(x: 400, y: 300)))

@@ -9,7 +9,7 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// Where the pixels of a georeferenced image lie that is turned upright.
+/// The positions of pixels in a georeferenced image that is turned upright.
 ///
 /// GDAL does not know orientations: a pixel lies where its stored column and row have it.
 @Suite(.timeLimited) struct OrientedPlaceTests {

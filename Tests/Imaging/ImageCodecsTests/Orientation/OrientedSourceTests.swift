@@ -47,7 +47,7 @@ internal import TilePyramid
         }
     }
 
-    /// Where an upright pixel is stored (EXIF 2.32, 4.6.5.A.6).
+    /// Returns the position at which an upright pixel is stored (EXIF 2.32, 4.6.5.A.6).
     private static func stored(_ x: Int, _ y: Int, _ orientation: Orientation, _ size: PixelSize) -> (x: Int, y: Int) {
         let right = size.width - 1
         let bottom = size.height - 1

@@ -9,7 +9,7 @@ import TilePyramid
 /// Parts of JPEGs, which have the samples that libjpeg gives the whole image.
 @Suite(.timeLimited) struct JPEGSampleDecoderTests {
     private static let size = PixelSize(width: 70, height: 41)
-    /// What is in the memory before an image is decoded into it.
+    /// The bytes in the memory before an image is decoded into it.
     private static let untouched: UInt8 = 0x5A
 
     /// Chroma that libjpeg decodes at another scale than luma, and interpolates all the same.

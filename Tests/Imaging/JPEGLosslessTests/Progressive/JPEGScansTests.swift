@@ -76,7 +76,7 @@ import TilePyramid
 
     // MARK: Damage
 
-    /// What reading throws with this package's decoders, and with libjpeg.
+    /// Returns the errors of reading with this package's decoders, and with libjpeg.
     private static func failures(_ jpeg: [UInt8]) -> (own: CodecError?, libjpeg: CodecError?) {
         func failure(_ read: (JPEGImageSource, Pyramid) throws -> Void) -> CodecError? {
             do {

@@ -61,7 +61,7 @@ import Testing
         #expect(try Self.script(filled)?.scans.map(\.bytes.count) == script.scans.map(\.bytes.count))
     }
 
-    /// What makes a file irregular, so that libjpeg has to read it.
+    /// A fault that makes a file irregular, so that libjpeg has to read it.
     enum Fault: CaseIterable {
         case none, noEnd, secondFrame, lateQuantization, bytesBeforeMarker, arithmetic, missingScan, repeatedScan
         case missingTable, unknownComponent, wrongBand, wrongShift, wrongLength, tooManyScans, tableOfTooManyCodes

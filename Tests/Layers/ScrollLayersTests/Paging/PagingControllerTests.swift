@@ -84,7 +84,7 @@ import TilePyramid
             dispatcher.handle(.key(KeyEvent(time: clock.now, key: key, isDown: false)))
         }
 
-        /// Where the content of a page is seen.
+        /// The rectangle in which the content of a page is seen.
         func frame(_ page: Int) -> Rect? {
             pages.contentLayers[page].flatMap { $0.convert($0.bounds, to: root) }
         }

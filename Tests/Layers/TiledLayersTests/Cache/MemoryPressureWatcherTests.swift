@@ -8,7 +8,7 @@ import TilePyramid
 @testable import TiledLayers
 
 @Suite(.timeLimited) struct MemoryPressureWatcherTests {
-    /// A pipe that stands for the kernel's file: what is written to it is pressure.
+    /// A pipe that stands for the kernel's file: a write to it means pressure.
     private struct Kernel {
         let reading: Int32
         let writing: Int32

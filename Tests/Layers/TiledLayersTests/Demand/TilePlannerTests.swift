@@ -207,7 +207,7 @@ import TilePyramid
 
     // MARK: Pyramids without coarse levels
 
-    /// 64×64 tiles, of which there is no coarser level.
+    /// A pyramid of 64×64 tiles without a coarser level.
     private let flat = Pyramid(size: PixelSize(width: 16384, height: 16384), levelCount: 1)
 
     @Test func `each round names further tiles in view, from the center outward, and then no more`() {

@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import TiledLayers
 
-/// Which tile is drawn where, when only some are cached.
+/// The tiles drawn for each area when only some are cached.
 @Suite(.timeLimited) struct TileCoverTests {
     private static let halved = Pyramid(size: PixelSize(width: 700, height: 500), tileSize: 32)
     private static let odd = Pyramid(levels: [

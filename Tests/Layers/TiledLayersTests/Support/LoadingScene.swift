@@ -46,7 +46,7 @@ final class LoadingScene {
         return plan.requests
     }
 
-    /// Shows a part of the image, loads everything requested, and returns what was read.
+    /// Shows a part of the image, loads all requested tiles, and returns the tiles that were read.
     func load(_ viewport: Viewport) -> [TileIndex] {
         show(viewport)
         executor.advance()

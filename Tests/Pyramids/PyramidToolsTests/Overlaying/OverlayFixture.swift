@@ -23,7 +23,8 @@ struct OverlayFixture {
         (x &* 73 &+ y &* 151 &+ channel &* 57 &+ seed &* 91 &+ (x &* y) % 31 &* 7) & 255
     }
 
-    /// Cuts an image, by default into PNG tiles of 64 pixels, as a Deep Zoom pyramid; pixels have three samples, or four with alpha.
+    /// Cuts an image, by default into PNG tiles of 64 pixels, as a Deep Zoom pyramid; pixels have three samples, or four with
+    /// alpha.
     func cut(
         _ name: String, _ width: Int, _ height: Int, hasAlpha: Bool = false,
         _ change: (inout CutOptions) -> Void = { _ in }, sample: @escaping (Int, Int, Int) -> Int

@@ -10,7 +10,7 @@ import TileStores
 
 @testable import TileServing
 
-/// What is opened, for how long it is used, and what happens where it fails; with a clock that is set by hand.
+/// Opening of images, the lifetime of open images, and failures; with a clock that is set by hand.
 @Suite(.timeLimited)
 struct OpenImagesTests {
     private let served: ServedFolder

@@ -10,7 +10,7 @@ import TileStores
 
 @testable import TileServing
 
-/// What the validator of the IIIF asks of an image at level 2, for both versions of the API.
+/// The requirements of the IIIF validator for an image at level 2, for both versions of the API.
 @Suite(.timeLimited)
 struct IIIFRouteTests {
     private let handler: TileRequestHandler

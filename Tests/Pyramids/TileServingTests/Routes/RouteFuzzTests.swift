@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimited)
 struct RouteFuzzTests {
-    /// What the fuzzer begins with.
+    /// The seed of the fuzzer.
     private static let seed: UInt64 = 20_260_901
     private static let attempts = 100_000
 

@@ -5,7 +5,7 @@ import TilePyramid
 
 @testable import TileStores
 
-/// What is read of files of more than a gigabyte before the first tile is there.
+/// The bytes that are read of files of more than a gigabyte before the first tile is there.
 @Suite(.timeLimited) struct GiantFileTests {
     /// The requests and KiB of an opening, and of that and a tile.
     private struct Cost: Hashable {

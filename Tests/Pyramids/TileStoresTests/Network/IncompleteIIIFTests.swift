@@ -21,7 +21,7 @@ import TilePyramid
         var size = PixelSize(width: 2000, height: 1200)
         /// More members of the description.
         var members = ""
-        /// What a server of level 0 has, beside the largest whole image.
+        /// The files of a server of level 0, besides the largest whole image.
         var files: Set<String> = []
         /// The largest side of what it sends.
         var limit = Int.max

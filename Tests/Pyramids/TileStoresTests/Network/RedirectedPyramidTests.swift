@@ -28,7 +28,8 @@ import TilePyramid
         try #require(try await Pyramids.open(PyramidLocation(url), network: access))
     }
 
-    /// Opens a pyramid that a server describes itself, with the tile of its coarsest level; other paths are redirected to another.
+    /// Opens a pyramid that a server describes itself, with the tile of its coarsest level; other paths are redirected to
+    /// another.
     private func open(
         _ name: String, _ description: [UInt8], _ other: ScriptedServer, allows: Bool
     ) async throws -> (opened: OpenedPyramid, server: ScriptedServer) {

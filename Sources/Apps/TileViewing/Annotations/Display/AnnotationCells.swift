@@ -5,7 +5,7 @@ internal import LayerTree
 ///
 /// The plane is that of the view, without the translation. An annotation belongs to the square with its middle.
 struct AnnotationCells {
-    /// What is drawn of one color in a square, relative to its corner.
+    /// The outlines of one color in a square, relative to the corner of the square.
     struct Outlines {
         let color: Color
         /// The dark casing of the lines; empty where annotations are dense.

@@ -5,7 +5,7 @@ internal import LayerTree
 /// Only what is in view is drawn. Annotations of one color that are close to each other are one shape, which is kept while
 /// the view pans, so that thousands are as quick as a few.
 final class AnnotationLayer: Layer {
-    /// What is drawn.
+    /// The annotations that the layer draws, and their transform.
     struct Content {
         /// The annotations.
         var entries: [AnnotationList.Entry] = []

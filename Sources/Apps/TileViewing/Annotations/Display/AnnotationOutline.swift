@@ -3,11 +3,11 @@ internal import LayerTree
 
 /// Lines and areas in points of the view.
 struct AnnotationOutline {
-    /// What is stroked.
+    /// The lines that are stroked.
     var lines = Path()
     /// The centers of points.
     var points: [Point] = []
-    /// What is filled.
+    /// The areas that are filled.
     var fills = Path()
     private var radius = 0.0
 

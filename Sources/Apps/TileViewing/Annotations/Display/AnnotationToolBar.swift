@@ -10,7 +10,7 @@ final class AnnotationToolBar {
     private let environment: OverlayEnvironment
     private let items: [(tool: AnnotationTool, text: TextLayer)]
     private let swatches: [(color: Color, layer: PanelLayer)]
-    /// What is around the swatch of the chosen color.
+    /// The ring around the swatch of the chosen color.
     private let ring: PanelLayer
     private let hint: TextLayer
     private var width = 0.0
@@ -84,7 +84,7 @@ final class AnnotationToolBar {
         if case .color(let color) = part(at: point) { color } else { nil }
     }
 
-    /// What can be clicked.
+    /// A part of the bar that can be clicked.
     private enum Part {
         case tool(AnnotationTool)
         case color(Color)
@@ -160,7 +160,7 @@ final class AnnotationToolBar {
 }
 
 extension Rect {
-    /// How far outside of the rectangle a point is, along the axis on which it is farther away; 0 inside.
+    /// The distance of a point outside of the rectangle, along the axis on which it is farther away; 0 inside.
     fileprivate func distance(to point: Point) -> Double {
         max(0, minX - point.x, point.x - maxX, minY - point.y, point.y - maxY)
     }

@@ -67,7 +67,7 @@ final class AnnotationView {
 }
 
 extension AnnotationEditor {
-    /// What is being done and what to do next, in one line.
+    /// The measurements of the edited annotation and the instructions for the next step, in one line.
     fileprivate func hint(_ texts: inout MeasureTexts) -> String {
         func measures(_ annotation: Annotation, _ id: Int?) -> [String] {
             [texts.text(of: annotation, id: id), texts.scale.placeText(of: annotation.shape)].compactMap(\.self)

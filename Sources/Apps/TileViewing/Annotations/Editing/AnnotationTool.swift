@@ -43,7 +43,7 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What to do with the tool, in one line.
+    /// The instructions for the tool, in one line.
     var hint: String {
         switch self {
         case .distance, .line: "Click the points of a line. Double click or Enter ends it."

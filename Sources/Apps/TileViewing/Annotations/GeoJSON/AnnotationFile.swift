@@ -9,7 +9,7 @@ internal import TileStores
 /// overwritten: changes go to `NAME.tileview.geojson`, which is read first from then on. Where the folder cannot be
 /// written, and for images over the network, the file is in `tilekit/annotations` of `$XDG_DATA_HOME`.
 struct AnnotationFile: Hashable, Sendable {
-    /// What is known of a file that was read or written.
+    /// The identity of a file that was read or written: its inode, size and time of change.
     struct Identity: Hashable, Sendable {
         /// The file system and the inode number.
         var device: UInt, inode: UInt
@@ -220,7 +220,7 @@ extension AnnotationFile.Identity {
     }
 }
 
-/// Why annotations cannot be read or written.
+/// An error that says why annotations cannot be read or written.
 struct AnnotationFileError: Error, Hashable, CustomStringConvertible {
     /// The file or folder.
     var path: String

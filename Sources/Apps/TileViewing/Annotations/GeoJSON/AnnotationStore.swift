@@ -4,7 +4,7 @@ internal import Concurrency
 ///
 /// While a file is written, the latest annotations wait, and those in between are left out.
 final class AnnotationStore: Sendable {
-    /// What is to be written.
+    /// The annotations to write, and their scale.
     struct Snapshot: Sendable {
         var document: GeoJSONDocument
         var scale = AnnotationScale.pixels

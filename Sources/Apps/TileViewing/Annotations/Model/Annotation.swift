@@ -31,7 +31,7 @@ struct Annotation: Hashable, Sendable {
     var name = ""
     /// The color; nil for the default one.
     var color: Color?
-    /// What the file says of it besides.
+    /// The other contents of the annotation in the file.
     var extras = GeoJSONExtras()
 
     /// Creates an annotation.
@@ -80,7 +80,7 @@ struct Annotation: Hashable, Sendable {
     }
 }
 
-/// What a GeoJSON file says of an annotation that the viewer does not use, so that nothing is lost when it is saved.
+/// The parts of an annotation in a GeoJSON file that the viewer does not use, kept so that saving loses nothing.
 struct GeoJSONExtras: Hashable, Sendable {
     /// The feature's members, except for its geometry and its properties; a feature that cannot be shown is all here.
     var members: [String: JSONValue] = [:]

@@ -3,7 +3,7 @@ internal import LayerTree
 internal import NumberFormatting
 internal import TilePyramid
 
-/// What an annotation measures, in the unit of length of an ``AnnotationScale``: full-size pixels, or meters on a map.
+/// A measurement of an annotation, in the unit of length of an ``AnnotationScale``: full-size pixels, or meters on a map.
 enum AnnotationMeasure: Hashable, Sendable {
     /// A length.
     case length(Double)
@@ -12,7 +12,7 @@ enum AnnotationMeasure: Hashable, Sendable {
     /// An angle, in degrees from 0 to 180.
     case angle(Double)
 
-    /// What a shape measures; nil for points, and for a line that is no angle if an angle is wanted.
+    /// Measures a shape; nil for points, and for a line that is no angle if an angle is wanted.
     ///
     /// - Complexity: O(points), on a map with a microsecond for each.
     init?(of shape: AnnotationShape, kind: Annotation.Kind, in scale: AnnotationScale = .pixels) {

@@ -4,7 +4,7 @@ internal import LayerTree
 internal import MapLayers
 internal import NumberFormatting
 
-/// What pixels are in the world, and so the unit of what annotations measure.
+/// The relation of pixels to the world, which determines the unit of measurements.
 enum AnnotationScale: Hashable, Sendable {
     /// Nothing is known: lengths are in full-size pixels.
     case pixels
@@ -48,7 +48,7 @@ enum AnnotationScale: Hashable, Sendable {
         return abs(remainder(sides[1].bearing - sides[0].bearing, 360))
     }
 
-    /// Where a shape of one point is, or in which direction a line of two points goes; nil for other shapes, and away from maps.
+    /// The place of a single point, or the direction of a line of two points; nil for other shapes, and without a map.
     func placeText(of shape: AnnotationShape) -> String? {
         guard case .map(let projection) = self else { return nil }
         switch shape {
@@ -65,7 +65,7 @@ enum AnnotationScale: Hashable, Sendable {
 }
 
 extension AnnotationScale {
-    /// What the pixels of an image are in the world.
+    /// Creates the scale of an image from its metadata.
     init(of metadata: DocumentMetadata) {
         if let projection = metadata.projection {
             self = .map(projection)

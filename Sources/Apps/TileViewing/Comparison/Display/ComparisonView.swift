@@ -6,7 +6,7 @@ internal import TiledLayers
 /// The layers that show other images beside the first one, over it, or their difference from it.
 @MainActor
 final class ComparisonView {
-    /// What is shown, but for the images.
+    /// The state of the view, without the images.
     struct State: Hashable, Sendable {
         var comparison: Comparison
         var geometry: ComparisonGeometry

@@ -11,7 +11,7 @@ final class CurtainHandle {
     private let grip = ShapeLayer()
     private let arrows = ShapeLayer()
 
-    /// How far beside the line a press takes hold of it, in points; on the grip it is its radius.
+    /// The distance from the line within which a press drags the curtain, in points; within the round grip, every press does.
     static let reach = 6.0
     private static let radius = 14.0
 

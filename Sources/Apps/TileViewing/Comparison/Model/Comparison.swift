@@ -1,22 +1,22 @@
 internal import LayerTree
 
-/// How two or more images are compared: the way of comparing, and its settings.
+/// The settings of a comparison of two or more images: the mode and its parameters.
 ///
-/// All images are seen in one view, that of the first; an ``ImageRegistration`` places each of the others over it.
+/// All images are seen in one view, the view of the first. An ``ImageRegistration`` places each other image over it.
 public struct Comparison: Hashable, Sendable {
-    /// A way of comparing.
+    /// The mode of a comparison.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
         /// Beside one another, in panes of equal size.
         case sideBySide = "side-by-side"
-        /// The second image right of a line that can be dragged, the first one left of it.
+        /// The first image left of a line that can be dragged, and the second one right of it.
         case curtain
-        /// The images in turns.
+        /// Each image in turn, in the same position.
         case blink
-        /// How much the colors differ: |first − second| times ``Comparison/gain``.
+        /// The difference of the colors: |first − second| times ``Comparison/gain``.
         case difference
     }
 
-    /// The way of comparing, side by side by default.
+    /// The mode, side by side by default.
     public var mode = Mode.sideBySide
     /// The position of the curtain, from 0 at the left edge of the window to 1 at the right one; 0.5 by default.
     public var curtain = 0.5 {
@@ -24,7 +24,7 @@ public struct Comparison: Hashable, Sendable {
     }
     /// The factor by which differences are multiplied, one of ``gains``; 1 by default.
     public var gain = 1
-    /// The correction of the second image's place, by default none.
+    /// The correction of the second image's position and scale, none by default.
     public var correction = RegistrationCorrection()
 
     /// Creates a comparison in a mode.
@@ -34,9 +34,9 @@ public struct Comparison: Hashable, Sendable {
 
     /// The factors by which differences can be multiplied.
     public static let gains = [1, 4, 16]
-    /// The most images that are compared at a time: 4, which side by side have a pane each.
+    /// The most images in a comparison: 4, each in a pane of its own when side by side.
     public static let imageLimit = 4
-    /// The seconds for which each image is shown in turns: 0.5.
+    /// The time for which ``Mode/blink`` shows each image, in seconds: 0.5.
     public static let blinkInterval = 0.5
 
     /// The factor after ``gain``; the first one after the last.
@@ -67,7 +67,7 @@ extension Comparison.Mode {
 // MARK: As text
 
 extension Comparison {
-    /// The mode and its setting as text that can be passed on: `side-by-side`, `curtain,0.25`, `blink` or `difference,4`.
+    /// The mode and its setting as text for a command line: `side-by-side`, `curtain,0.25`, `blink` or `difference,4`.
     public var link: String {
         switch mode {
         case .sideBySide, .blink: mode.rawValue
@@ -76,7 +76,7 @@ extension Comparison {
         }
     }
 
-    /// Parses a ``link``, whose setting may be left out; nil for any other text.
+    /// Parses a ``link``, in which the setting is optional; nil for any other text.
     public init?(link: String) {
         let parts = link.split(separator: ",", omittingEmptySubsequences: false)
         guard let mode = parts.first.flatMap({ Mode(rawValue: String($0)) }), parts.count <= 2 else { return nil }

@@ -3,29 +3,29 @@ public import LayerTree
 public import TilePyramid
 internal import TiledLayers
 
-/// The place of an image over another one: the transform between their full-size pixels.
+/// The position of an image over another one: the transform between their full-size pixels.
 public struct ImageRegistration: Hashable, Sendable {
-    /// The transform without the correction, from the image's pixels to those of the first one.
+    /// The transform without the correction, from the image's pixels to pixels of the first image.
     public let base: AffineTransform
-    /// The center of the image, about which it is enlarged.
+    /// The center of the image, which scaling leaves in place.
     public let center: Point
     /// The user's correction, by default none.
     public var correction = RegistrationCorrection()
 
-    /// Fits an image to the width of the first one, at its upper left corner; the aspect is kept.
+    /// Fits an image to the width of the first one, at its upper left corner, and keeps the aspect ratio.
     ///
     /// - Parameters:
     ///   - size: the size of the image in pixels.
-    ///   - first: the size of the first one.
+    ///   - first: the size of the first image.
     public init(fitting size: PixelSize, to first: PixelSize) {
         let scale = Double(max(1, first.width)) / Double(max(1, size.width))
         self.init(AffineTransform(scaleX: scale, y: scale), size)
     }
 
-    /// Places an image where its coordinates are in the first one; nil if there is no such place.
+    /// Places an image over the first one by the coordinates of both; nil if the first one has no such place.
     ///
-    /// Both are north-up, so two opposite corners decide. Where one is in degrees and the other in Web Mercator, the corners
-    /// are exact and the rest is between them.
+    /// Both are north-up, so two opposite corners suffice. If one is in degrees and the other in Web Mercator, the corners are
+    /// exact, and the points between them are approximate.
     public init?(placing projection: MapProjection, over first: MapProjection) {
         let width = Double(projection.size.width)
         let height = Double(projection.size.height)
@@ -42,7 +42,7 @@ public struct ImageRegistration: Hashable, Sendable {
         center = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
     }
 
-    /// The transform from the image's full-size pixels to those of the first one.
+    /// The transform from the image's full-size pixels to full-size pixels of the first image.
     public var transform: AffineTransform {
         let scale = correction.scale
         let offset = correction.offset
@@ -58,17 +58,17 @@ public struct ImageRegistration: Hashable, Sendable {
         correction.offset = correction.offset + vector
     }
 
-    /// Moves the image by a vector in pixels of the first one, as when it is dragged.
+    /// Moves the image by a vector in pixels of the first image, as in a drag.
     public mutating func drag(by vector: Point) {
         move(by: Point(x: vector.x / base.a, y: vector.y / base.d))
     }
 
-    /// Enlarges the image to a factor; a point of the first image stays over the same point of this one.
+    /// Scales the image by a factor; the point under a fixed point of the first image stays under it.
     ///
     /// - Parameters:
-    ///   - scale: the new ``RegistrationCorrection/scale``, which is clamped to ``RegistrationCorrection/scales`` and
-    ///     rounded to a millionth, so that steps back lead to where the steps began.
-    ///   - fixed: the point that stays, in pixels of the first image.
+    ///   - scale: the new ``RegistrationCorrection/scale``, which is clamped to ``RegistrationCorrection/scales`` and rounded
+    ///     to a millionth, so that opposite steps cancel out.
+    ///   - fixed: the fixed point, in pixels of the first image.
     public mutating func setScale(_ scale: Double, about fixed: Point) {
         guard scale.isFinite, let inverse = transform.inverse else { return }
         let range = RegistrationCorrection.scales

@@ -1,11 +1,11 @@
 public import LayerTree
 internal import NumberFormatting
 
-/// A correction of the place that an image has over another one, as the user makes it.
+/// The user's correction of an image's position over another one.
 public struct RegistrationCorrection: Hashable, Sendable {
     /// The offset in full-size pixels of the corrected image; none by default.
     public var offset: Point
-    /// The factor by which the image is enlarged about its center; 1 by default.
+    /// The factor by which the image is scaled about its center; 1 by default.
     public var scale: Double
 
     /// Creates a correction, by default none.
@@ -30,7 +30,7 @@ public struct RegistrationCorrection: Hashable, Sendable {
         return "\(signed(offset.x)), \(signed(offset.y)), \(percent) %"
     }
 
-    /// The correction as text that can be passed on: `x,y,scale`.
+    /// The correction as text for a command line: `x,y,scale`.
     public var link: String {
         [offset.x, offset.y, scale].map { value in
             let rounded = (value * 1e6).rounded() / 1e6
@@ -38,7 +38,7 @@ public struct RegistrationCorrection: Hashable, Sendable {
         }.joined(separator: ",")
     }
 
-    /// Parses a ``link``, whose scale may be left out; nil for any other text.
+    /// Parses a ``link``, in which the scale is optional; nil for any other text.
     public init?(link: String) {
         let parts = link.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double($0) }

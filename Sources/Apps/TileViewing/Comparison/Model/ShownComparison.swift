@@ -3,7 +3,7 @@ internal import TiledLayers
 
 /// The comparison of a viewer: what is compared, and what is being done.
 struct ShownComparison: Sendable {
-    /// What a drag moves.
+    /// The object that a drag moves.
     enum Drag: Hashable, Sendable {
         /// The curtain, which was taken hold of this far left of its line, in points.
         case curtain(offset: Double)
@@ -35,11 +35,11 @@ struct ShownComparison: Sendable {
     var announcedFailures: Set<TileKey> = []
     /// Whether it is the second image's turn to blink.
     var showsSecond = false
-    /// When the other image is shown next; nil while they do not take turns by themselves.
+    /// The time at which the other image is shown next; nil while the images do not alternate automatically.
     var blinkTime: Double?
     /// The message that names the way of comparing; nil if none was shown.
     var messageID: Int?
-    /// What is being dragged.
+    /// The current drag; nil if there is none.
     var drag: Drag?
     /// The pane in which the pointer is, or in which a drag began.
     var pane = 0

@@ -2,17 +2,17 @@ internal import Files
 internal import Glibc
 internal import TileStores
 
-/// A disk cache of the pyramids that are cut from plain images in order to view them.
+/// A disk cache of pyramids, which are cut from plain images for viewing.
 ///
-/// Each image has a folder of its own, keyed by the file's path, size and modification date. Several processes may
-/// share the cache; a pyramid that one of them has open is never evicted. The folder may be a link that the user has made,
-/// but a folder of another user is not used.
+/// Each image has a folder of its own, keyed by the file's path, size and modification date. Several processes may share the
+/// cache; an open pyramid is never evicted. The cache's folder may be a symbolic link that the user has made, but a folder of
+/// another user is not used.
 public struct PyramidCache: Hashable, Sendable {
     /// The cache's folder.
     public var path: String
-    /// The most bytes that all pyramids may take together; 4 GiB by default.
+    /// The limit for the bytes of all pyramids together; 4 GiB by default.
     ///
-    /// Above the limit, the least recently used pyramids are evicted. Only pyramids that are open may exceed it.
+    /// Above the limit, the least recently used pyramids are evicted. Only open pyramids may exceed it.
     public var sizeLimit: Int
 
     /// Creates a cache; its folder is created when it is needed.
@@ -21,11 +21,10 @@ public struct PyramidCache: Hashable, Sendable {
         self.sizeLimit = sizeLimit
     }
 
-    /// The default folder of the current user: `tilekit/pyramids` in `$XDG_CACHE_HOME`, or in `~/.cache` if that is not
-    /// set.
+    /// The default folder of the current user: `tilekit/pyramids` in `$XDG_CACHE_HOME`, or in `~/.cache` if that is not set.
     ///
-    /// Follows the XDG Base Directory Specification (https://specifications.freedesktop.org/basedir-spec), by which
-    /// relative paths are ignored.
+    /// Follows the XDG Base Directory Specification (https://specifications.freedesktop.org/basedir-spec), which ignores
+    /// relative paths.
     public static var standardPath: String { standardPath(PathText.variable) }
 
     /// The default folder for an environment whose variables a closure returns.
@@ -34,9 +33,9 @@ public struct PyramidCache: Hashable, Sendable {
         return (folder("XDG_CACHE_HOME") ?? (folder("HOME") ?? "/tmp") + "/.cache") + "/tilekit/pyramids"
     }
 
-    /// Returns the path for a file of the app's own in the cache's folder, which is created if it is missing.
+    /// Returns a path in the cache's folder for a file of the app; creates the folder if it is missing.
     ///
-    /// What is there counts for no limit, and is never evicted. Blocks while a folder is created.
+    /// Such a file does not count toward ``sizeLimit``, and is never evicted. Blocks while the folder is created.
     ///
     /// - Parameter name: the file's name, without a path.
     /// - Returns: the path, whether or not the file exists.

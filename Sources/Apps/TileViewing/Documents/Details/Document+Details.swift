@@ -3,7 +3,7 @@ internal import ImageCodecs
 internal import TilePyramid
 internal import TileStores
 
-/// What is read of a file beyond what is needed to show it.
+/// The details of a file that are not needed to show it: pages, color profile, place and stored samples.
 struct DocumentDetails: Sendable {
     private(set) var pages: ImagePages?
     private(set) var profile: String?
@@ -43,7 +43,7 @@ extension Document {
     /// The page that is shown, counted from 1.
     public var page: Int { options.page }
 
-    /// What identifies the image among those that a viewer has shown: the path, and the page unless it is the first.
+    /// The identifier of the image in a viewer: the path, followed by the page unless it is the first.
     var identity: String { page == 1 ? path : "\(path)#\(page)" }
 
     /// Adds the details of a plain image to the state; blocks while it reads headers.

@@ -2,7 +2,7 @@ public import ImageCodecs
 internal import NumberFormatting
 
 extension EXIFProperties {
-    /// The exposure as photographers write it: "1/250 s, f/2.8, ISO 400, 35 mm", as far as it is known; nil if nothing is.
+    /// The exposure as photographers write it, "1/250 s, f/2.8, ISO 400, 35 mm", without unknown parts; nil if all are unknown.
     public var exposureText: String? {
         let parts = [
             exposureTime.map(Self.exposureTimeText), fNumber.map { "f/\(Self.number($0))" },

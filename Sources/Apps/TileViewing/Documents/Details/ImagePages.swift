@@ -1,15 +1,15 @@
 internal import ImageCodecs
 internal import TileStores
 
-/// The pages, channels or frames of a file, and which of them is shown.
+/// The pages, channels or frames of a file, and the position of the shown one.
 public struct ImagePages: Hashable, Sendable {
     /// The numbers of the pages as decoders count them, from 1, in ascending order.
     ///
     /// Pages that are smaller copies of others, or their masks, are left out.
     public var numbers: [Int]
-    /// The index of the page that is shown, among ``numbers``.
+    /// The index of the shown page in ``numbers``.
     public var position: Int
-    /// What the page shows, such as "channel DAPI, z 3 of 12"; nil if the file does not say.
+    /// The content of the page, such as "channel DAPI, z 3 of 12"; nil if the file does not say.
     public var content: String?
 
     /// Creates a list of pages; nil if there are fewer than two, or the shown one is not among them.
@@ -20,7 +20,7 @@ public struct ImagePages: Hashable, Sendable {
         self.content = content
     }
 
-    /// The page for people: "page 2 of 7", or what it shows.
+    /// The text for people: the ``content``, or else the number, such as "page 2 of 7".
     public var label: String { content ?? numberLabel }
 
     /// The page by its number: "page 2 of 7".

@@ -8,12 +8,12 @@ internal import TileStores
 
 /// The place of an image on the Earth.
 public struct ImagePlace: Hashable, Sendable {
-    /// Converts between pixels and coordinates.
+    /// The projection between pixels and coordinates.
     public var projection: MapProjection
     /// The edges in degrees.
     public var bounds: GeoBounds
 
-    /// Creates a place from an image's projection and its edges, which are those of the projection by default.
+    /// Creates a place from a projection and edges, by default the edges of the projection.
     public init(_ projection: MapProjection, bounds: GeoBounds? = nil) {
         self.projection = projection
         let upperLeft = projection.coordinate(ofX: 0, y: 0)
@@ -25,7 +25,7 @@ public struct ImagePlace: Hashable, Sendable {
                 north: upperLeft.latitude, crs: .wgs84)
     }
 
-    /// The coordinate of a point of the image in full-size pixels; nil where that is not on the Earth.
+    /// The coordinate of a point in full-size pixels; nil if the point is not on the Earth.
     public func coordinate(ofX x: Double, y: Double) -> Coordinate? {
         var coordinate = projection.coordinate(ofX: x, y: y)
         guard abs(coordinate.latitude) <= 90, abs(coordinate.longitude) <= 1080 else { return nil }

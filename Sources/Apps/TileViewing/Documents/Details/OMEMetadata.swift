@@ -1,8 +1,9 @@
 internal import CheckedNumbers
 internal import TileStores
 
-/// What the directories of an OME-TIFF show: the channel, the depth and the time (OME-TIFF specification, and the OME data
-/// model of 2016-06).
+/// The channel, the depth and the time that the directories of an OME-TIFF show.
+///
+/// See the OME-TIFF specification, and the OME data model of 2016-06.
 struct OMEMetadata: Hashable, Sendable {
     /// The sizes of an image, and the names of its channels.
     private struct Image: Hashable, Sendable {

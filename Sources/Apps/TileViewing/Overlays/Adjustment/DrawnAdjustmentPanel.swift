@@ -5,7 +5,7 @@ internal import TilePyramid
 
 /// The panel that adjusts the display as pixels: a histogram and, below it, a row for each control.
 struct DrawnAdjustmentPanel: Sendable {
-    /// What the panel shows.
+    /// The values in the panel: the settings and the histogram.
     struct Values: Hashable, Sendable {
         var adjustment = ColorAdjustment()
         var histogram = ColorHistogram()

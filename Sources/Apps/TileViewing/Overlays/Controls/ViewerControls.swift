@@ -7,11 +7,11 @@ final class ViewerControls {
     let layer = Layer()
     let buttons: ViewButtonBar
     let menu: ContextMenu
-    /// Where the button for the menu was pressed; nil once the pointer has moved away from there.
+    /// The point where the button for the menu was pressed; nil once the pointer has moved away from it.
     var menuPress: Point?
-    /// Where the open help is pressed, at first and last.
+    /// The press on the open help: the points of its start and of its last event.
     var helpPress: (start: Point, last: Point)?
-    /// What fingers do that are not scrolling.
+    /// The state of touches that do not scroll.
     var touch = TouchRouting()
 
     private let hint: TextPanel
@@ -19,14 +19,14 @@ final class ViewerControls {
     private var isHintWanted = false
     private var hintEnd: Double?
 
-    /// When the last part of the layer was hidden; nil while there is one.
+    /// The time at which the last part of the layer was hidden; nil while a part is visible.
     private var hidingTime: Double? = -Double.infinity
 
     /// The time after which nothing fades any more, in seconds.
     private static let fadeLimit = 0.5
     /// The time for which the hint is shown, in seconds.
     static let hintDuration = 8.0
-    /// How far the pointer or a finger may move during a press, in points.
+    /// The distance that the pointer or a finger may move during a press, in points.
     static let pressSlop = 6.0
 
     init(keys: ViewerKeyBindings, in environment: OverlayEnvironment) {
@@ -53,7 +53,7 @@ final class ViewerControls {
         return time < start + Self.fadeLimit
     }
 
-    /// When ``advance(to:)`` should be called even if nothing else happens; nil for never.
+    /// The time at which ``advance(to:)`` should be called even if nothing else happens; nil for never.
     var nextChangeTime: Double? {
         [buttons.nextChangeTime, hintEnd, touch.menuTime].compactMap(\.self).min()
     }
@@ -107,7 +107,7 @@ struct TouchRouting: Sendable {
     var isSpent = false
     /// The finger that opens the menu if it stays, and where it is.
     var waiting: (finger: Int, point: Point)?
-    /// When the waiting finger opens the menu.
+    /// The time at which the waiting finger opens the menu.
     var menuTime: Double?
 
     /// The time after which a finger that stays opens the menu, in seconds.

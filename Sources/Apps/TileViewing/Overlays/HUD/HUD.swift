@@ -21,9 +21,9 @@ final class HUD {
         }
     }
 
-    /// When ``update(_:at:in:)`` should be called even if no frame is drawn; nil for never.
+    /// The time at which ``update(_:at:in:)`` should be called even if no frame is drawn; nil for never.
     ///
-    /// It is set by a change that came too soon to be drawn; changes of frame times alone do not count.
+    /// A change that came too soon to be drawn sets it; changes of frame times alone do not count.
     private(set) var nextUpdateTime: Double?
 
     private let overlay: DrawnOverlay

@@ -17,7 +17,7 @@ struct HelpSheetLayout: Hashable, Sendable {
     /// The position of a group.
     struct Position: Hashable, Sendable {
         var x: Int, y: Int
-        /// Where the meanings begin, which is the same in all groups of a column.
+        /// The left edge of the meanings, which is the same in all groups of a column.
         var meaningX: Int
     }
 

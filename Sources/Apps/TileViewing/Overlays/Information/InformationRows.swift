@@ -5,7 +5,7 @@ internal import MapLayers
 internal import NumberFormatting
 internal import TilePyramid
 
-/// What is known about an image, as rows of text; what is unknown is left out.
+/// The metadata of an image as rows of text; values that are unknown are left out.
 struct InformationRows {
     /// The rows from top to bottom.
     private(set) var all: [TextTable.Row] = []

@@ -4,7 +4,7 @@ public struct Message: Hashable, Sendable {
     public enum Severity: Hashable, Sendable, CaseIterable {
         /// Something was done, such as the saving of a view.
         case information
-        /// Something is not as expected, and everything else goes on.
+        /// Something is not as expected; everything else goes on.
         case warning
         /// Something could not be done.
         case error
@@ -14,10 +14,10 @@ public struct Message: Hashable, Sendable {
     public var severity: Severity
     /// The text, of one or two sentences.
     public var text: String
-    /// The seconds for which the message stays; nil until it is dismissed.
+    /// The time for which the message stays, in seconds; nil for a message that stays until it is dismissed.
     public var duration: Double?
 
-    /// Creates a message, which stays until it is dismissed unless it has a duration.
+    /// Creates a message; without a duration, it stays until it is dismissed.
     public init(_ severity: Severity, _ text: String, duration: Double? = nil) {
         self.severity = severity
         self.text = text

@@ -39,7 +39,7 @@ final class MessageBar {
     /// The number of messages, visible or waiting.
     var count: Int { queue.visible.count + queue.waitingCount }
 
-    /// When the next message expires, on the clock of the times passed in; nil for never.
+    /// The time at which the next message expires, on the clock of the times passed in; nil for never.
     var nextChangeTime: Double? { queue.nextEnd }
 
     /// Shows a message, now or as soon as there is space; if an equal one is there already, it is not added again.

@@ -6,9 +6,9 @@ struct MessageQueue {
     struct Entry: Hashable, Sendable {
         let id: Int
         let message: Message
-        /// When it was first shown; nil before that.
+        /// The time at which the message was first shown; nil before that.
         var start: Double?
-        /// When it expires; nil for never, or before it is shown.
+        /// The time at which the message expires; nil for never, or before it is shown.
         var end: Double? { start.flatMap { start in message.duration.map { start + max(0, $0) } } }
     }
 
@@ -28,7 +28,7 @@ struct MessageQueue {
     /// The number of messages that wait.
     var waitingCount: Int { max(0, entries.count - visibleLimit) }
 
-    /// When the next visible message expires; nil for never.
+    /// The time at which the next visible message expires; nil for never.
     var nextEnd: Double? { visible.compactMap(\.end).min() }
 
     /// Adds a message; if an equal one is visible or waiting, that one's duration starts again instead.

@@ -47,9 +47,9 @@ struct StatusValues: Hashable, Sendable {
     var attribution: String?
     /// The name of the image.
     var name: String?
-    /// How images are compared.
+    /// The mode of comparison, as text.
     var comparison: String?
-    /// How the second image was moved and scaled.
+    /// The correction of the second image: its movement and scale, as text.
     var correction: String?
     /// The size of the image in pixels.
     var imageSize: PixelSize?

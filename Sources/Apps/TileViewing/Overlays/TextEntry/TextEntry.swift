@@ -6,19 +6,19 @@ internal import TextLayers
 /// The cursor does not blink, so that nothing is drawn while nobody types.
 @MainActor
 final class TextEntry {
-    /// What is asked for.
+    /// A question to the user, with the initial text and the function that accepts an answer.
     struct Question {
-        /// What is typed, such as "Go to".
+        /// The title of the entry, such as "Go to".
         var title: String
         /// The text at first, all of which is selected.
         var text = ""
-        /// What can be typed, in a line below.
+        /// A hint at the texts that are accepted, in a line below.
         var hint: String
         /// Called with the text when it is entered; returns why it is not accepted, or nil if it is.
         var accept: @MainActor (String) -> String?
     }
 
-    /// What the owner has to do after a key.
+    /// The outcome of a key: the task that it leaves to the owner.
     enum Outcome: Hashable {
         /// The key means nothing here.
         case unused
@@ -34,7 +34,7 @@ final class TextEntry {
     let layer: PanelLayer
     /// The text and the cursor.
     var editor = LineEditor()
-    /// Why the text was not accepted; nil if it was not entered yet, or has changed since.
+    /// The reason that the text was not accepted; nil if it was not entered yet, or has changed since.
     var fault: String?
 
     private let environment: OverlayEnvironment

@@ -2,11 +2,11 @@ public import LayerTree
 internal import ScrollLayers
 
 extension Viewer {
-    /// The shape that the pointer should have over the view: what a press there would do.
+    /// The shape of the pointer over the view, which announces the effect of a press.
     ///
-    /// Set it as the window's after each event and each update. It is the open hand over an image that can be panned and the
-    /// closed one while it is dragged, the crosshair where a region or an annotation is drawn, arrows over the handles of
-    /// annotations, the pointing hand over what can be clicked, and the arrow elsewhere.
+    /// Set it as the window's cursor after each event and each update. It is an open hand over an image that can be panned, and
+    /// a closed hand during a drag. It is a crosshair where a region or an annotation is drawn, arrows over the handles of
+    /// annotations, a pointing hand over anything that can be clicked, and the arrow elsewhere.
     public var cursor: Cursor {
         guard let pointer else { return .arrow }
         if controls.menu.isOpen { return controls.menu.item(at: pointer) == nil ? .arrow : .pointingHand }

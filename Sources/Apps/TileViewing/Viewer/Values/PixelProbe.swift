@@ -20,7 +20,7 @@ struct PixelProbe {
     private(set) var source = Source.unopened
     /// The pixel whose values are not known yet; nil if there is none.
     private(set) var wanted: Pixel?
-    /// When the values of ``wanted`` are decoded, on the clock of the viewer; nil while nothing is waited for.
+    /// The time at which the values of ``wanted`` are decoded, on the clock of the viewer; nil while none are waited for.
     private(set) var dueTime: Double?
     /// Whether a block is being decoded.
     private(set) var isDecoding = false
@@ -84,6 +84,6 @@ struct PixelProbe {
         forget()
     }
 
-    /// When the next block is due; nil if nothing has to happen before something else does.
+    /// The time at which the next block is decoded; nil if another event has to come first.
     var nextTime: Double? { isDecoding ? nil : dueTime }
 }

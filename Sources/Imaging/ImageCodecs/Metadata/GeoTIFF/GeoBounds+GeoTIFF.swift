@@ -8,10 +8,10 @@ extension GeoBounds {
     /// - Parameters:
     ///   - input: an image of any format; only its header and directory are read.
     ///   - page: the page, counted from 1. The default is 1.
-    /// - Returns: nil where the file is not georeferenced.
-    /// - Throws: ``CodecError`` when the file cannot be opened, and with code ``CodecError/Code/unsupported`` when the
-    ///   image is rotated or in a coordinate reference system other than Web Mercator and WGS 84; the message tells how
-    ///   to warp it.
+    /// - Returns: the bounds; nil if the file is not georeferenced.
+    /// - Throws: ``CodecError`` when the file cannot be opened, and with code ``CodecError/Code/unsupported`` when the image is
+    ///   rotated or in a coordinate reference system other than Web Mercator and WGS 84; the message then explains how to warp
+    ///   it.
     public static func readGeoTIFF(_ input: ImageInput, page: Int = 1) throws -> GeoBounds? {
         let bytes = try ImageBytes(input)
         guard TIFFHeader(bytes.read(at: 0, count: 8)) != nil, page > 0,
@@ -20,7 +20,7 @@ extension GeoBounds {
         return try readGeoTIFF(directory, name: input.name)
     }
 
-    /// Reads the bounds of a page of a GeoTIFF, of which errors speak by a name.
+    /// Reads the bounds of a page of a GeoTIFF; errors contain the given name.
     package static func readGeoTIFF(_ directory: TIFFDirectory, name: String) throws -> GeoBounds? {
         // A code alone decides; whether its unit is another takes PROJ.
         if case .codeInUnit(let code, _) = GeoKeys(directory).statement,

@@ -142,6 +142,6 @@ extension GeoKeys {
 }
 
 extension GeoBounds.CoordinateReferenceSystem {
-    /// A code, or that of the built-in system with the same coordinates.
+    /// A code, or the code of the built-in system with the same coordinates.
     static func code(_ code: String) -> String { code == "EPSG:3785" ? webMercator.rawValue : code }
 }

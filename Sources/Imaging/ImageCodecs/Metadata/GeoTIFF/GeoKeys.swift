@@ -22,7 +22,7 @@ struct GeoKeys {
 
     /// The reason why a system cannot be read.
     struct Fault: Error, Hashable {
-        /// What cannot be read, in a clause or in sentences, without a final period.
+        /// The reason, in a clause or in sentences, without a final period.
         let reason: String
 
         init(_ reason: String) {
@@ -82,10 +82,10 @@ struct GeoKeys {
     /// The text of a key.
     subscript(text key: Key) -> String? { texts[key.rawValue] }
 
-    /// True with RasterPixelIsPoint: coordinates are those of pixel centers.
+    /// True with RasterPixelIsPoint: coordinates refer to pixel centers.
     var pixelIsPoint: Bool { self[code: .rasterType] == 2 }
 
-    /// What the keys say besides and has no effect on the place, in a sentence; nil if there is nothing.
+    /// A statement of the keys that has no effect on the place, in a sentence; nil if there is none.
     var warning: String? {
         let vertical = [(Key.verticalCRS, "VerticalGeoKey"), (.verticalDatum, "VerticalDatumGeoKey")]
         for (key, name) in vertical {

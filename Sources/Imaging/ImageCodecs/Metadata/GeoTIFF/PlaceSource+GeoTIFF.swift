@@ -3,7 +3,7 @@ internal import ImageMetadata
 internal import NumberFormatting
 
 extension PlaceSource {
-    /// What the tags of a GeoTIFF say.
+    /// Creates a source from the tags of a GeoTIFF.
     ///
     /// - Parameters:
     ///   - directory: the page's directory.

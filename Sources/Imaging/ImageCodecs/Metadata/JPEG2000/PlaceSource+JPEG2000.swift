@@ -4,7 +4,7 @@ internal import MapProjections
 internal import XMLDocuments
 
 extension PlaceSource {
-    /// What a GeoJP2 box says: a GeoTIFF of one pixel, whose tags are those of the image.
+    /// Creates a source from a GeoJP2 box: a GeoTIFF of one pixel, whose tags describe the image.
     init?(geoJP2 bytes: [UInt8], name: String) {
         guard !bytes.isEmpty, let file = try? ImageBytes(.bytes(bytes, name: name)),
             let directory = TIFFDirectory(page: 0, read: file.read)
@@ -12,7 +12,7 @@ extension PlaceSource {
         self.init(geoTIFF: directory, origin: "GeoJP2 box", name: name)
     }
 
-    /// What a GMLJP2 box says: a coverage on a rectified grid.
+    /// Creates a source from a GMLJP2 box: a coverage on a rectified grid.
     ///
     /// Source: OGC 08-085r8, "GML in JPEG 2000 (GMLJP2) Encoding Standard".
     init(coverage bytes: [UInt8], name: String) {
@@ -88,7 +88,7 @@ private struct RectifiedGrid {
         return name
     }
 
-    /// True when the order of coordinates is that of the authority, and gives the north first.
+    /// True when coordinates have the authority's order, and this order is north first.
     private static func isNorthFirst(_ name: String?, _ grid: XMLElement) -> Bool {
         guard let name, name.hasPrefix("urn:") || name.contains("/def/crs/") else { return false }
         // Some files have URNs, and axes in the other order, which they name.

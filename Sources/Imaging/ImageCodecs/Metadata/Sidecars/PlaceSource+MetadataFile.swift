@@ -5,7 +5,7 @@ internal import MapProjections
 internal import XMLDocuments
 
 extension PlaceSource {
-    /// What a metadata file of GDAL (PAM) says.
+    /// Creates a source from a metadata file of GDAL (PAM).
     ///
     /// Source: GDAL's documentation of the persistent auxiliary metadata, and `pamdataset.xsd`.
     ///

@@ -29,7 +29,7 @@ struct Sidecars {
         fileExtension = String(name[dot...].dropFirst())
     }
 
-    /// What the metadata file of GDAL says; nil if there is none.
+    /// The statements of GDAL's metadata file; nil if there is no such file.
     ///
     /// - Throws: ``CodecError`` when it is there and cannot be read.
     var metadata: PlaceSource? {
@@ -39,7 +39,7 @@ struct Sidecars {
         }
     }
 
-    /// What the world file says, in the system of a file with the extension `prj`; nil if there is neither.
+    /// The statement of the world file, in the system of a file with the extension `prj`; nil if there is neither.
     var worldFile: PlaceSource? {
         let worldFile = first(worldExtensions)
         let system = first(["prj"])

@@ -11,7 +11,7 @@ enum DecoderMessageKind: UInt8 {
     case read
     /// Decodes a tile in shared memory, whose descriptor follows if it is new; the answer is ``result`` or ``failure``.
     case tile
-    /// What an image is.
+    /// The properties of the image.
     case header
     /// Rows of pixels, which follow the message.
     case band
@@ -31,7 +31,7 @@ struct DecoderRequest: Hashable {
         var path: String?
         /// The scale at which a JPEG is decoded.
         var scale: DecodeScale
-        /// The number of temporary files, whose descriptors follow that of the image.
+        /// The number of temporary files; their descriptors follow the descriptor of the image.
         var temporaryFiles: Int
     }
 
@@ -139,7 +139,7 @@ extension DecoderBudget {
     }
 }
 
-/// What a decoder process says of an image before it decodes the pixels.
+/// The properties of an image that a decoder process sends before the pixels.
 struct DecoderHeader: Hashable {
     var info: ImageInfo
     /// The orientation that makes the delivered rows upright.

@@ -1,25 +1,25 @@
 internal import Concurrency
 internal import Glibc
 
-/// Decoding in a process of its own, for formats whose decoders cannot be interrupted.
+/// A separate process for formats whose decoders cannot be interrupted.
 ///
-/// Decoders of vector images, documents and most modern formats work on a whole image in one call, which may take any
-/// time and memory, and some crash on damaged files. A program that opts in decodes these in a second process of its own
-/// executable, whose time and memory have ``DecodeLimits``: a crash there is an error here, and cancelling a cut ends it
-/// at once.
+/// Decoders of vector images, documents and most modern formats work on a whole image in one call. The call may take any time
+/// and memory, and some decoders crash on damaged files. A program that opts in decodes these formats in a second process of
+/// its own executable, whose time and memory have ``DecodeLimits``. If that process crashes, decoding ends with an error here,
+/// and cancelling a cut ends the process at once.
 ///
 /// ```swift
 /// DecoderProcess.start()  // first in main
 /// ```
 ///
-/// The second process gives up its rights before it reads a byte of an image, as far as the kernel has the means
-/// (Landlock, seccomp): it gets the image as an open file, reads only libraries and fonts besides, and can neither write
-/// files, open connections, start programs nor reach other processes. If it tries that, it ends, which is an error.
+/// The second process gives up its rights before it reads a byte of an image, as far as the kernel has the means (Landlock,
+/// seccomp). It gets the image as an open file and can otherwise read only libraries and fonts. It can neither write files,
+/// open connections, start programs nor reach other processes. If it tries to, it is ended, and decoding ends with an error.
 ///
-/// Without ``start()`` everything is decoded in the program's own process, without limits of time and memory. Formats
-/// that are decoded row by row (JPEG, PNG, TIFF) are in any case: they can be stopped between rows, and their memory
-/// follows the width. So are tiles, but for those that a server of strangers' files needs and that may take long.
-/// `tileserve --isolate` decodes everything in decoder processes.
+/// Without ``start()`` everything is decoded in the program's own process, without limits of time and memory. Formats that are
+/// decoded row by row (JPEG, PNG, TIFF) always are: they can be stopped between rows, and their memory is proportional to the
+/// width. Tiles are as well, except tiles that a server of strangers' files needs and that may take long. `tileserve --isolate`
+/// decodes everything in decoder processes.
 public enum DecoderProcess {
     /// The argument by which the executable is started as a decoder; the descriptor of a socket follows.
     static let argument = "--decoder-process"
@@ -39,8 +39,9 @@ public enum DecoderProcess {
     /// Whether decoder processes are used for everything that is decoded.
     static var isolatesEverything: Bool { state.withLock { $0.isStarted && $0.isolatesEverything } }
 
-    /// Uses decoder processes from here on also for formats that are decoded row by row, and for the tiles of pyramids; after
-    /// ``start()``.
+    /// Uses decoder processes from here on also for formats that are decoded row by row, and for tiles of pyramids.
+    ///
+    /// Call it after ``start()``.
     ///
     /// It costs a copy of the pixels, and a process for each pyramid and image.
     package static func isolateEverything() { state.withLock { $0.isolatesEverything = true } }

@@ -82,10 +82,10 @@ enum DecoderSandbox {
 }
 
 extension DecoderProcess {
-    /// The means of the kernel that limit decoder processes, in words; "none" without them.
+    /// The names of the kernel's means that limit decoder processes; "none" without them.
     package static var sandboxMeans: String { SandboxSupport.current.description }
 
-    /// What a fault of a decoder can reach where the kernel lacks a means, with the remedy; nil where it lacks none.
+    /// The damage that a faulty decoder can do where the kernel lacks a means, with the remedy; nil where it lacks none.
     package static var sandboxWarning: String? { warning(SandboxSupport.current) }
 
     static func warning(_ support: SandboxSupport) -> String? {

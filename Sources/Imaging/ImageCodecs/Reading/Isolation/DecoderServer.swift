@@ -16,7 +16,7 @@ final class DecoderServer {
     static let stackOverflowStatus: Int32 = 114
     /// The exit status of a process that the system has refused a thread.
     static let noThreadsStatus: Int32 = 115
-    /// The most stack, in bytes: what is usual on Linux, so that a recursion without end is found soon.
+    /// The most stack, in bytes: the usual size on Linux, so that endless recursion is found soon.
     static let stackLimit = 8 << 20
     /// The bytes of memory for each processor beyond the limit, for the stacks and heaps of a decoder's threads.
     static let memoryPerThread = 16 << 20

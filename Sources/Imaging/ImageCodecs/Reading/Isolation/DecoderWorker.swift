@@ -129,6 +129,6 @@ protocol DecoderHost: AnyObject {
     /// Ends it.
     ///
     /// - Parameter isExpected: false if it is ending already, and its own end is wanted.
-    /// - Returns: how it ended.
+    /// - Returns: the outcome.
     func end(isExpected: Bool) -> DecoderExit
 }

@@ -1,7 +1,7 @@
 internal import ImageMetadata
 internal import TilePyramid
 
-/// What the format of an image means for the limits of decoding it.
+/// The properties of an image's format that matter for the limits of decoding.
 struct FormatTraits: Hashable {
     /// Whether decoding takes memory for all pixels at once.
     var isDecodedWhole: Bool
@@ -36,7 +36,7 @@ struct FormatTraits: Hashable {
 }
 
 extension PixelSize {
-    /// The pixels that a file declares: of a vector image those at its own size, because the resolution is the reader's.
+    /// The number of pixels that a file declares; for a vector image, at its own size, because the reader sets the resolution.
     func declaredArea(_ options: DecodeOptions, _ traits: FormatTraits) -> Int {
         guard let standard = traits.vectorResolution, let dpi = options.dpi, dpi > standard else { return area }
         return Int(Double(area) * (standard / dpi) * (standard / dpi))

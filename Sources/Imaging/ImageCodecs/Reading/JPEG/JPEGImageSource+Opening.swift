@@ -23,7 +23,7 @@ extension JPEGImageSource {
         return source
     }
 
-    /// The conversion of the stored pixels to those that `options` ask for; nil where they are the same.
+    /// The conversion of the stored pixels to the pixels that `options` request; nil if they are the same.
     ///
     /// - Throws: ``CodecError`` when a library that it needs cannot be loaded.
     func conversion(_ options: DecodeOptions) throws -> ColorConversion? {

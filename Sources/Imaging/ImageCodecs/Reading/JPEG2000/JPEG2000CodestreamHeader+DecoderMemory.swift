@@ -1,13 +1,17 @@
 internal import ImageMetadata
 internal import TilePyramid
 
-/// Estimates the memory that OpenJPEG needs beside samples: for tiles, precincts and code-blocks, of which a header of
-/// a few bytes can declare millions.
+/// Estimates the memory that OpenJPEG needs besides samples: for tiles, precincts and code-blocks.
+///
+/// A header of a few bytes can declare millions of them.
 extension JPEG2000CodestreamHeader {
-    /// OpenJPEG's approximate memory for a tile, a tile-component, a precinct of a subband and a code-block.
+    /// OpenJPEG's approximate memory for a tile.
     private static let tileBytes = 6000
+    /// OpenJPEG's approximate memory for a tile-component.
     private static let componentBytes = 1500
+    /// OpenJPEG's approximate memory for a precinct of a subband.
     private static let precinctBytes = 300
+    /// OpenJPEG's approximate memory for a code-block.
     private static let codeBlockBytes = 700
 
     /// The bytes that OpenJPEG needs to decode one tile, and for its table of all tiles.

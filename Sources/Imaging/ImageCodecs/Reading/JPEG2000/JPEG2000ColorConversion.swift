@@ -8,7 +8,7 @@ enum JPEG2000ColorConversion: Sendable {
     case none
     /// From YCbCr.
     case ycc
-    /// From CMYK without a profile: red is what neither cyan nor black absorbs.
+    /// From CMYK without a profile: red is the light that neither cyan nor black absorbs.
     case cmyk
     /// Through an ICC profile.
     case profile(ColorTransform)

@@ -80,7 +80,7 @@ struct JPEG2000ColorPlan {
         return map.colors.count > 1
     }
 
-    /// The values of a color channel that become 0 and full before the conversion to sRGB; nil for those of its type.
+    /// The values of a color channel that become 0 and full before the conversion to sRGB; nil for the limits of its type.
     static func range(
         of channel: JPEG2000ChannelMap.Channel, in space: JPEG2000ChannelMap.ColorSpace, isChroma: Bool, full: Double
     ) -> (black: Double?, white: Double?) {

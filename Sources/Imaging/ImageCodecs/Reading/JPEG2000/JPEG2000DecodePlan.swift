@@ -30,9 +30,9 @@ enum JPEG2000DecodePlan: Hashable {
     /// The maximum number of bands, unless they would be too large, so that reading packet headers takes no longer than
     /// decoding.
     private static let bandLimit = 96
-    /// The memory that a header may claim for tiles, precincts and code-blocks, and that it may claim in addition for
-    /// each byte of the file.
+    /// The memory that a header may claim for tiles, precincts and code-blocks, however short the file is.
     private static let freeBytes = 256 << 20
+    /// The memory that a header may claim in addition for each byte of the file.
     private static let bytesPerByte = 64
 
     /// Chooses the parts.
@@ -130,7 +130,8 @@ enum JPEG2000DecodePlan: Hashable {
                 + "good copy.")
     }
 
-    /// The number of samples above which an image needs a share of its tiles: one in this many.
+    /// The number of samples above which an image needs a share of its tiles.
     private static let largeImage = Double(1 << 26)
+    /// The share of its tiles that a large image needs: one in this many.
     private static let leastTileShare = 64
 }

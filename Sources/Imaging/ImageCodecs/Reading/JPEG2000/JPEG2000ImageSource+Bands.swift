@@ -7,7 +7,7 @@ extension JPEG2000ImageSource {
     /// Decodes band by band, with OpenJPEG's own threads.
     ///
     /// - Parameters:
-    ///   - height: the rows of a band; those of the image to decode it as a whole.
+    ///   - height: the number of rows of a band; the image's number to decode it as a whole.
     ///   - reusesDecoder: keeps the decoder, with the compressed data, from band to band.
     ///   - body: takes each band of pixels.
     /// - Throws: ``CodecError``, or what `body` throws.

@@ -11,13 +11,13 @@ struct JPEG2000SampleMapping: Sendable {
     let offset: Int32
     /// The number of lowest bits that are dropped.
     let shift: Int32
-    /// What each number becomes.
+    /// The converted value of each number.
     let table: [UInt16]
 
     /// Prepares the conversion of a channel so that `black` becomes 0 and `white` becomes `full`.
     ///
     /// - Parameters:
-    ///   - channel: the channel; its values are those of the palette if it has one.
+    ///   - channel: the channel; its values are palette entries if it has a palette.
     ///   - black: the value that becomes 0; nil for the lowest.
     ///   - white: the value that becomes `full`; nil for the highest.
     ///   - full: 255 or 65535.

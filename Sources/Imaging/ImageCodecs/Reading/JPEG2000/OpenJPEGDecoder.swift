@@ -32,7 +32,7 @@ final class OpenJPEGDecoder {
     private let codec: UnsafeMutablePointer<opj_codec_t?>
     private let source: UnsafeMutablePointer<opj_stream_t?>
     private let image: UnsafeMutablePointer<opj_image_t>
-    /// The columns of the reference grid; kept because decoding an area changes those of `image`.
+    /// The columns of the reference grid; kept because decoding an area changes the columns of `image`.
     private let columns: Range<Int>
 
     /// The size of OpenJPEG's read buffer in bytes.

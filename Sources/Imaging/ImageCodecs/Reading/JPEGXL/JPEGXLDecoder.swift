@@ -55,10 +55,10 @@ final class JPEGXLDecoder {
     ///
     /// - Parameters:
     ///   - pixels: the memory for rows without gaps.
-    ///   - count: its size in bytes, which is that of the image.
+    ///   - count: the size of the memory in bytes, the same as of the image.
     ///   - layout: the channels, and the depth of their samples.
-    ///   - isLenient: true to deliver what there is of a truncated image.
-    /// - Returns: how it ended.
+    ///   - isLenient: true to deliver the available part of a truncated image.
+    /// - Returns: the outcome.
     func readPixels(
         into pixels: UnsafeMutableRawPointer, count: Int, layout: PixelLayout, isLenient: Bool
     ) -> tk_jxl_status {

@@ -4,12 +4,11 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// A still JPEG XL of 8 bits, or in PQ or HLG, decoded by libjxl on several threads, upright; its pixels are delivered as
-/// they are stored.
+/// A still JPEG XL of 8 bits, or in PQ or HLG, decoded by libjxl on several threads, upright, with its stored pixels.
 ///
-/// Serves images where libjxl can be loaded. libjxl decodes the image as a whole;
-/// the memory of rows is given back as they are delivered. (Its callback for parts of rows would take three times as
-/// much.) With ``DecodeOptions/allowTruncated``, what there is of a truncated image is delivered, as libjxl fills it.
+/// It serves images if libjxl can be loaded. libjxl decodes the image as a whole; the memory of rows is freed after their
+/// delivery. (Its callback for parts of rows would take three times as much.) With ``DecodeOptions/allowTruncated``, the
+/// available part of a truncated image is delivered, as libjxl fills it.
 final class JPEGXLImageSource: DecodedImageSource {
     let info: ImageInfo
     /// Upright: libjxl applies the orientation.

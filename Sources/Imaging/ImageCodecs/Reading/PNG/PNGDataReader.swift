@@ -2,8 +2,8 @@ internal import Compression
 
 /// Decompresses the contents of a PNG's IDAT chunks, whose checksums it verifies.
 ///
-/// As in libpng, Adler-32, the checksum of the decompressed data, is not verified, and what follows the last row is left
-/// out. Memory is that of ``PNGDatastream`` and of the decompressor.
+/// As in libpng, Adler-32, the checksum of the decompressed data, is not verified, and data after the last row is ignored. It
+/// needs the memory of ``PNGDatastream`` and of the decompressor.
 final class PNGDataReader {
     /// The reason that there is no more data.
     enum Problem: Error, Hashable {
@@ -25,10 +25,10 @@ final class PNGDataReader {
     private var zlibHeader: [UInt8] = []
     private var isFinished = false
     private var isDamaged = false
-    /// Why no data follows what has been taken from the stream, whose end may not be decompressed yet.
+    /// The reason why the stream gets no more data; the end of its data may not be decompressed yet.
     private var problem: Problem?
 
-    /// Starts within the first IDAT chunk, of which `length` bytes follow; nil without memory.
+    /// Starts within the first IDAT chunk, with `length` bytes to follow; nil without memory.
     init?(_ stream: PNGDatastream, length: Int) {
         guard let inflater = InflateStream() else { return nil }
         self.inflater = inflater

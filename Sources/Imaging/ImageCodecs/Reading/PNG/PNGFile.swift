@@ -20,7 +20,7 @@ struct PNGFile {
     /// The contents of all IDAT chunks: the compressed pixels.
     private(set) var data: [UnsafeRawBufferPointer] = []
 
-    /// True when colors that are stated without a profile are not those of sRGB.
+    /// True when colors that are stated without a profile differ from sRGB.
     var hasOtherColors: Bool {
         colors.encoding(gray: header.isGray, ignoresGamma: isSRGB || profile != nil) != nil
     }

@@ -171,7 +171,7 @@ final class PNGImageSource: ImageSource {
 }
 
 extension ICCProfile {
-    /// What a profile means for pixels that are to be in sRGB or gray.
+    /// The effect of a profile on pixels that are to be in sRGB or gray.
     fileprivate enum Effect {
         case unneeded, conversion
     }

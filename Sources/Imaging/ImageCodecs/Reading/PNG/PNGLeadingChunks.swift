@@ -1,7 +1,7 @@
 internal import Compression
 internal import ImageMetadata
 
-/// What the chunks before a PNG's pixels say (PNG specification, third edition, section 11).
+/// The contents of the chunks before a PNG's pixels (PNG specification, third edition, section 11).
 ///
 /// The rules for what is damaged are libpng's: critical chunks have to be right, others are left out where they are not.
 struct PNGLeadingChunks {
@@ -22,7 +22,7 @@ struct PNGLeadingChunks {
     private(set) var colors = PNGColors()
     /// The EXIF metadata; nil if there is none.
     private(set) var exif: [UInt8]?
-    /// The length of the first IDAT chunk, whose data is what the stream delivers next.
+    /// The length of the first IDAT chunk; the stream delivers its data next.
     private(set) var dataLength = 0
 
     /// The maximum length of a chunk of metadata; longer ones are left out.
@@ -153,7 +153,7 @@ struct PNGLeadingChunks {
 }
 
 extension PNGChunk {
-    /// The checksum of a chunk's type, with which that of its data begins.
+    /// The checksum of a chunk's type, the start of the checksum of its data.
     static func checksum(_ type: Int) -> UInt32 {
         withUnsafeBytes(of: UInt32(truncatingIfNeeded: type).bigEndian) { DeflateCodec.crc32($0) }
     }

@@ -2,7 +2,7 @@ internal import ImageMetadata
 internal import PixelKernels
 internal import TilePyramid
 
-/// Puts rows of an interlaced image together from those of its passes.
+/// Merges the passes of an interlaced image into rows.
 ///
 /// Samples of less than 8 bits become bytes.
 struct PNGPassMerging {
@@ -28,7 +28,7 @@ struct PNGPassMerging {
 
     /// Writes row `y`.
     ///
-    /// Where pixels are missing, those of earlier passes stand for them, as in an image that is being loaded.
+    /// Pixels of earlier passes stand for missing ones, as in an image that is being loaded.
     ///
     /// - Parameters:
     ///   - y: the row of the image.

@@ -6,7 +6,7 @@ internal import TilePyramid
 
 /// Filtered rows of one pass, `stride` bytes apart, each after its filter type.
 struct PNGRowBlock {
-    /// The first filter type; the rows belong to whoever has the block.
+    /// The first filter type; the rows belong to the owner of the block.
     let base: UnsafeMutableRawPointer
     /// The index of the pass.
     let pass: Int
@@ -41,7 +41,7 @@ final class PNGRowBlocks: @unchecked Sendable {
     static let blockBytes = 768 << 10
     /// The bytes of all blocks, unless two rows have more.
     static let totalBytes = 3 << 20
-    /// The rows of a block are a multiple of this where there are so many, which suits those who halve and encode them.
+    /// The rows of a block are a multiple of this number if there are enough, which suits halving and encoding.
     private static let rowMultiple = 16
 
     private let passes: [PNGPass]

@@ -13,7 +13,7 @@ struct PNGRowConversion: Sendable {
     /// The bits of a stored pixel.
     private let pixelBits: Int
 
-    /// The pixels converted at a time, which stay in the first-level cache; a multiple of those in a byte.
+    /// The number of pixels converted at a time, which stay in the first-level cache; a multiple of the pixels in a byte.
     private static let pieceLength = 512
 
     /// Prepares the conversion of an image.

@@ -3,7 +3,7 @@ internal import PixelKernels
 
 /// The expansion of a PNG's stored pixels where these are indices into a palette, or have a transparent color.
 ///
-/// Other pixels are converted as they are stored.
+/// Other pixels are converted in their stored form.
 struct PNGSampleExpansion: Sendable {
     /// The format of the expanded samples.
     let format: StoredSampleFormat
@@ -46,10 +46,10 @@ struct PNGSampleExpansion: Sendable {
         }
     }
 
-    /// True when pixels stay as they are stored.
+    /// True when pixels keep their stored form.
     var isIdentity: Bool { if case .none = method { true } else { false } }
 
-    /// The greatest value of a stored gray, of which an image with 8 bits after unpacking may use less.
+    /// The greatest value of a stored gray; an image with 8 bits after unpacking may use fewer.
     static func greatest(_ header: PNGHeader) -> Double { Double((1 << header.depth) - 1) }
 
     /// The bytes of an expanded pixel.

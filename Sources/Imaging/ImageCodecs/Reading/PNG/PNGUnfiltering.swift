@@ -27,7 +27,7 @@ final class PNGUnfiltering {
     ///   - block: the block that follows the last one.
     ///   - accept: takes a row whose filter is unknown. It may throw; otherwise that row is left as it is, and the one
     ///     above it stands for it.
-    /// - Throws: what `accept` throws.
+    /// - Throws: the error of `accept`.
     func run(_ block: PNGRowBlock, _ accept: (_ row: Int, PNGDataReader.Problem) throws -> Void) throws {
         let rowBytes = passes[block.pass].rowBytes
         if block.rows.lowerBound == 0 { above.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount) }

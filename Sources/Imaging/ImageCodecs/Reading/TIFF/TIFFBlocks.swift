@@ -15,7 +15,7 @@ final class TIFFBlocks {
         var isTruncated: Bool
         /// True when the directory has neither an offset nor a size for the block, as writers of sparse files leave it.
         var isAbsent = false
-        /// What is wrong with a truncated extent.
+        /// The problem with a truncated extent.
         var problem: Problem { isAbsent ? .absent : .missing }
     }
 

@@ -26,7 +26,7 @@ struct TIFFConvertedSamples: Sendable {
         return (0..<(1 << type.bits)).map { range.scaled(type.value(UInt64($0)), maximum: maximum) }
     }
 
-    /// The values that become black and white; nil when they are those of the pixels, which have to be measured.
+    /// The values that become black and white; nil if they are the limits of the pixels, which have to be measured.
     func range(_ options: DecodeOptions, declared: (low: Double, high: Double)?) -> SampleRange? {
         switch options.range {
         case .values(let low, let high): return SampleRange(low: low, high: high)

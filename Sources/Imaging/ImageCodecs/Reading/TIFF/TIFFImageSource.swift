@@ -31,7 +31,7 @@ final class TIFFImageSource: PlanarImageSource {
     let tiles: TIFFTiles?
     /// The options it was opened with.
     let options: DecodeOptions
-    /// What is said of the validity of pixels.
+    /// The validity of pixels, as the file or the caller states it.
     let validity: TIFFValidity
     /// The other pages of the file that may be reduced resolutions of this one; read on first use.
     private(set) lazy var reducedPages = TIFFReducedPages.pages(of: blocks.file)
@@ -94,7 +94,7 @@ final class TIFFImageSource: PlanarImageSource {
             TIFFBlocks(file, page: page, allowTruncated: options.allowTruncated), rows, validity, options)
     }
 
-    /// Opens a page whose samples are a mask, of which nothing but the stored rows is used.
+    /// Opens a page whose samples are a mask; only its stored rows are used.
     ///
     /// - Returns: nil when the page needs the general path.
     /// - Throws: ``CodecError`` when no path can read it.

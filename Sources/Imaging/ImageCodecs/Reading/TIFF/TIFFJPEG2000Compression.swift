@@ -7,7 +7,7 @@ internal import TilePyramid
 enum TIFFJPEG2000Compression: Int {
     /// Aperio's YCbCr; the codestream does not declare a color space.
     case aperioYCbCr = 33003
-    /// What libvips writes: three channels are YCbCr, four are RGB and alpha.
+    /// The compression that libvips writes: three channels are YCbCr, four are RGB and alpha.
     case libvips = 33004
     /// Aperio's RGB.
     case aperioRGB = 33005

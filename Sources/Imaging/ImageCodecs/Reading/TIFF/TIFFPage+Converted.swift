@@ -88,7 +88,7 @@ extension TIFFPage {
     }
 }
 
-/// What a directory says of the pixels.
+/// The tags of a directory that describe its pixels.
 private struct PixelDescription {
     let photometric: Int32
     let compression: Int32
@@ -177,7 +177,8 @@ private struct PixelDescription {
             let palette = tags.palette(
                 bits: bits, deliveredBits: converted.deliveredBits, allowsGray: isReadByLibvips)
         else { return nil }
-        (converted.palette, converted.paletteChannels) = (palette.colors, palette.channels)
+        converted.palette = palette.colors
+        converted.paletteChannels = palette.channels
         return converted
     }
 
@@ -193,8 +194,8 @@ private struct PixelDescription {
         return sampleFormat == SAMPLEFORMAT_IEEEFP ? bits == 32 : [8, 16, 32].contains(bits)
     }
 
-    /// True for pixels that libvips reads in a way of its own: palettes with a profile, premultiplied colors, and signed
-    /// ones of which 0 is white.
+    /// True for pixels that libvips reads in a special way: palettes with a profile, premultiplied colors, and signed samples
+    /// with 0 as white.
     private func needsLibvips(_ tags: TIFFTags) -> Bool {
         let isSigned = sampleFormat == SAMPLEFORMAT_IEEEFP || sampleFormat == SAMPLEFORMAT_INT
         if photometric == PHOTOMETRIC_PALETTE { return tags.bytes(TIFFTAG_ICCPROFILE) != nil }

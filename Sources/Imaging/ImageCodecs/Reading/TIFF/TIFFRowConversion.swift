@@ -18,10 +18,10 @@ struct TIFFRowConversion: Sendable {
     private let flattening: Flattening?
     private let narrowing: StoredSampleConversion?
     private let planes: Int
-    /// What becomes of invalid pixels; nil if all are valid.
+    /// The treatment of invalid pixels; nil if all are valid.
     private let invalid: Invalid?
 
-    /// What becomes of invalid pixels.
+    /// A treatment of invalid pixels.
     private enum Invalid: Sendable {
         /// They become transparent in an alpha channel that colors get.
         case join
@@ -44,7 +44,7 @@ struct TIFFRowConversion: Sendable {
     ///
     /// - Parameters:
     ///   - page: the page.
-    ///   - options: what is delivered.
+    ///   - options: the options of delivery.
     ///   - hasValidity: true when it is known of each pixel whether it is valid; the default is `false`.
     ///   - file: the file's name for error messages.
     /// - Throws: ``CodecError`` when the requested range is invalid.
@@ -130,8 +130,8 @@ struct TIFFRowConversion: Sendable {
     ///
     /// - Parameters:
     ///   - piece: the rows.
-    ///   - mapping: the mapping of samples of other types; nil for those that ``stored`` describes.
-    ///   - validity: which pixels are valid; nil if all are.
+    ///   - mapping: the mapping of samples of other types; nil for the types of ``stored``.
+    ///   - validity: the validity of pixels; nil if all are valid.
     ///   - target: the first delivered byte of the piece.
     ///   - stride: the bytes from one delivered row to the next.
     ///   - scratch: memory that no other thread uses.
@@ -171,7 +171,7 @@ struct TIFFRowConversion: Sendable {
         try convert(source, nil, to: target, count: count, scratch)
     }
 
-    /// Converts interleaved samples of `count` pixels, of which `valid` says which are valid.
+    /// Converts interleaved samples of `count` pixels; `valid` marks the valid ones.
     private func convert(
         _ source: UnsafeRawPointer, _ valid: UnsafePointer<UInt8>?, to target: UnsafeMutableRawPointer, count: Int,
         _ scratch: Scratch

@@ -152,9 +152,9 @@ struct TIFFSampleMapping: Sendable {
 }
 
 extension TIFFConvertedSamples {
-    /// Extends a range to the color samples of a row; NaN and infinity often mark missing data, and are left out.
+    /// Extends a range to the color samples of a row; leaves out NaN and infinity, which often mark missing data.
     ///
-    /// So are pixels of which `valid` is 0, if it is given.
+    /// Pixels with 0 in `valid` are left out as well.
     func measure(
         _ row: UnsafeRawPointer, plane: Int, width: Int, valid: UnsafePointer<UInt8>?, into range: inout FiniteRange
     ) {

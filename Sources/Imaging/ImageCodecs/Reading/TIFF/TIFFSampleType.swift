@@ -12,7 +12,7 @@ struct TIFFSampleType: Hashable, Sendable {
     /// The number of bits: 16, 24, 32 or 64 for floating point, else 1 to 32, or 64.
     let bits: Int
 
-    /// Creates a type of a kind of numbers, of which there is one with so many bits.
+    /// Creates the type with this kind of number and this number of bits.
     init(number: Number, bits: Int) {
         self.number = number
         self.bits = bits

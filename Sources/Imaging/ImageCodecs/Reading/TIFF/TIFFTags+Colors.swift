@@ -3,7 +3,7 @@ internal import ImageMetadata
 
 extension TIFFTags {
     /// Returns the ICC profile of the current directory, or one of what TIFF 6.0, section 20, states without a profile:
-    /// WhitePoint and PrimaryChromaticities, of which both are needed, and TransferFunction.
+    /// WhitePoint and PrimaryChromaticities, which are both needed, and TransferFunction.
     ///
     /// - Parameters:
     ///   - isColor: false for gray.

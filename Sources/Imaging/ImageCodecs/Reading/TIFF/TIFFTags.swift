@@ -32,7 +32,7 @@ struct TIFFTags {
         return file.withHandle { ctiff_get_double($0, UInt32(tag), &value) } != 0 ? value : nil
     }
 
-    /// The types of a page's extra samples; unspecified for those that the file does not declare.
+    /// The types of a page's extra samples; unspecified for samples that the file does not declare.
     ///
     /// A fourth sample of RGB is alpha where the file declares nothing, as OpenCV writes it; other readers take it so.
     func extraSamples(_ count: Int) -> [Int] {

@@ -73,7 +73,7 @@ struct PixelBlockLayout: Sendable {
     var size: PixelSize
     /// The orientation that makes the stored image upright.
     var orientation: Orientation
-    /// The size of a block; those at the right and the bottom may be smaller.
+    /// The size of a block; blocks at the right and the bottom may be smaller.
     var block: PixelSize
 
     /// The number of blocks from left to right.

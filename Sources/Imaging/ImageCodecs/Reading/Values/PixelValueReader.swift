@@ -4,9 +4,8 @@ public import TilePyramid
 
 /// Reads the values of single pixels as a file stores them, for a viewer that shows the image in 8 bits.
 ///
-/// It serves images whose samples say more than the colors that are shown: TIFF with samples of more than 8 bits, with a
-/// sign, in floating point, or with more than four of them, PNG of 16 bits, and HEIF and AVIF of 10 or 12. Of other images
-/// there is no reader.
+/// There is a reader only for images whose samples hold more than the displayed colors: TIFF with samples of more than 8 bits,
+/// with a sign, in floating point, or with more than four samples per pixel; PNG of 16 bits; HEIF and AVIF of 10 or 12 bits.
 ///
 /// ```swift
 /// if let reader = try PixelValueReader(.file("elevation.tif")), let values = try reader.values(x: 120, y: 45) {
@@ -14,13 +13,13 @@ public import TilePyramid
 /// }
 /// ```
 ///
-/// A TIFF is decoded strip by strip or tile by tile, where these take at most ``blockByteLimit``; larger strips only if they
-/// are uncompressed, row by row. The others are decoded from their top to the row if their pixels take at most
-/// ``imageByteLimit``. What was decoded last is kept, up to ``cacheByteLimit``. All members may be used from any thread.
+/// A TIFF is decoded by strips or tiles of at most ``blockByteLimit``. Larger strips are read row by row, if they are
+/// uncompressed. The other formats are decoded from the top to the row, if their pixels take at most ``imageByteLimit``. The
+/// last decoded blocks are kept, up to ``cacheByteLimit``. All members may be used from any thread.
 public final class PixelValueReader: Sendable {
-    /// The most bytes of a strip or a tile that is decoded: 32 MiB.
+    /// The most bytes of a decoded strip or tile: 32 MiB.
     public static let blockByteLimit = 32 << 20
-    /// The most bytes of decoded blocks that are kept: 32 MiB.
+    /// The most bytes of kept blocks: 32 MiB.
     public static let cacheByteLimit = blockByteLimit
     /// The most bytes of the pixels of an image that has to be decoded from its top: 256 MiB.
     public static let imageByteLimit = 256 << 20
@@ -35,14 +34,14 @@ public final class PixelValueReader: Sendable {
     private let decoder: Locked<any PixelBlockDecoder>
     private let cache = Locked(PixelBlockCache(costLimit: cacheByteLimit))
 
-    /// Opens an image and reads its header; nil if its pixels have no values beyond their colors, or none that can be
-    /// read within the limits.
+    /// Opens an image and reads its header; nil if its pixels hold no more than their colors, or cannot be read within the
+    /// limits.
     ///
     /// - Parameters:
     ///   - input: the image.
     ///   - page: the page, counted from 1.
     ///   - limits: the limits for decoding.
-    /// - Throws: ``CodecError`` if it cannot be opened.
+    /// - Throws: ``CodecError`` if the image cannot be opened.
     public init?(_ input: ImageInput, page: Int = 1, limits: DecodeLimits = DecodeLimits()) throws {
         let head = try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes)
         switch ImageHeader.Format(head) {
@@ -66,17 +65,17 @@ public final class PixelValueReader: Sendable {
         }
     }
 
-    /// What is known of the values of a pixel without decoding anything.
+    /// The values of a pixel, as far as they are known without decoding.
     public enum CachedValues: Hashable, Sendable {
-        /// They were not decoded, or are no longer kept.
+        /// The values were not decoded, or are no longer kept.
         case unknown
-        /// These values; nil if the pixel has none: it is outside of the image, or in a block that cannot be decoded.
+        /// The values of the pixel; nil if it is outside of the image, or in a block that cannot be decoded.
         case known(PixelValues?)
     }
 
     /// Returns the values of a pixel of the upright image if they are kept.
     ///
-    /// It only looks them up, and waits for no decoding: the main thread may call it.
+    /// It does not decode and does not wait: the main thread may call it.
     public func cachedValues(x: Int, y: Int) -> CachedValues {
         guard let stored = layout.stored(x: x, y: y) else { return .known(nil) }
         let number = layout.number(x: stored.x, y: stored.y)
@@ -86,11 +85,11 @@ public final class PixelValueReader: Sendable {
         }
     }
 
-    /// Returns the values of a pixel of the upright image, and decodes the block that it is in if it is not kept.
+    /// Returns the values of a pixel of the upright image; decodes the pixel's block if it is not kept.
     ///
     /// Blocks while it decodes. A block that cannot be decoded is not tried again.
     ///
-    /// - Returns: nil outside of the image, and where decoding takes more memory than the limits.
+    /// - Returns: the values; nil outside of the image, or if decoding takes more memory than the limits.
     /// - Throws: ``CodecError`` if the block is damaged or cannot be read.
     public func values(x: Int, y: Int) throws -> PixelValues? {
         if case .known(let values) = cachedValues(x: x, y: y) { return values }
@@ -129,7 +128,7 @@ private struct PixelBlockCache {
         return entries[number]
     }
 
-    /// Adds a block, and removes those that were used longest ago while there is no room for it.
+    /// Adds a block, and removes the least recently used ones until there is room for it.
     mutating func insert(_ block: PixelBlock?, _ number: Int) {
         useCount += 1
         let entry = Entry(block: block, lastUse: useCount)

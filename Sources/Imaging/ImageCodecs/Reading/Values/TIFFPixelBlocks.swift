@@ -11,10 +11,10 @@ final class TIFFPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
     private let samplesPerPixel: Int
     private let isPlanar: Bool
     private let isTiled: Bool
-    /// The rows of a strip of which rows are read without libtiff; nil if blocks are decoded whole.
+    /// The number of rows of a strip, if rows are read without libtiff; nil if blocks are decoded whole.
     private let stripRows: Int?
 
-    /// The samples of a pixel up to which 8 bits are shown as they are: three colors and transparency.
+    /// The largest number of samples of a pixel whose 8 bits are shown unchanged: three colors and transparency.
     private static let shownSamples = 4
     /// The most samples of a pixel.
     private static let sampleLimit = 64
@@ -76,7 +76,7 @@ final class TIFFPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
             block: block)
     }
 
-    /// The bytes of a row of so many pixels, of which each has so many samples side by side.
+    /// Returns the bytes of a row, from its pixels and the samples of a pixel side by side.
     private static func rowBytes(_ width: Int, _ type: TIFFSampleType, _ samples: Int) -> Int {
         (width * samples * type.bits + 7) / 8
     }

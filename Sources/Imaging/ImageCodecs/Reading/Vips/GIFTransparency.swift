@@ -32,7 +32,7 @@ enum GIFTransparency {
         return try make { tk_vips_bandjoin(vips, image.image, alpha.image, &$0) }
     }
 
-    /// The parts of rectangles inside the image, without those that lie in an earlier one.
+    /// The parts of rectangles inside the image, without parts in an earlier rectangle.
     private static func covering(_ rects: [PixelRect], _ image: VipsHandle) -> [PixelRect] {
         rects.reduce(into: []) { kept, rect in
             let columns = rect.columns.clamped(to: 0..<image.width)

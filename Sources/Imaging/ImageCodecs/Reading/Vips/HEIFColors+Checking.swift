@@ -1,7 +1,7 @@
 internal import ImageMetadata
 
 extension HEIFColors {
-    /// Reads the colors that a HEIF or AVIF states, and refuses those that decoders make falsely.
+    /// Reads the stated colors of a HEIF or AVIF, and refuses colors that decoders convert wrongly.
     ///
     /// - Returns: nil for other formats.
     /// - Throws: ``CodecError`` for an unknown matrix, unless ``DecodeOptions/allowedLoss`` has colors.

@@ -1,4 +1,4 @@
-/// What a decoder's log lines say about damage that libvips does not report as an error.
+/// The damage in a decoder's log lines that libvips does not report as an error.
 enum VipsDamage: Equatable {
     /// Nothing that concerns pixels.
     case none

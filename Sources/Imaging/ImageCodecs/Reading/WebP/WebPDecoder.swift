@@ -8,7 +8,7 @@ internal import TilePyramid
 /// A lossy image takes memory for some rows of blocks, beside the rows that have not been discarded; a lossless one for
 /// all pixels.
 final class WebPDecoder {
-    /// How far the image is decoded.
+    /// The progress of decoding.
     enum Progress {
         /// More bytes are needed.
         case needsBytes

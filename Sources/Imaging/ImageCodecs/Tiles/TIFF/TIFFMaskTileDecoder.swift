@@ -4,19 +4,19 @@ internal import Glibc
 internal import PixelKernels
 internal import TilePyramid
 
-/// Decodes a tile of a mask through libtiff: a page of one sample per pixel that says which pixels of an image are valid.
+/// Decodes tiles of a mask through libtiff: a page with one sample per pixel that marks the valid pixels of an image.
 ///
-/// As in GDAL, a pixel is valid if its sample is not 0, whatever the photometric interpretation of the page is. One thread
-/// uses a decoder at a time.
+/// As in GDAL, a pixel is valid if its sample is not 0, whatever the photometric interpretation of the page. One thread uses a
+/// decoder at a time.
 package struct TIFFMaskTileDecoder {
     private let file: TIFFFile
     private let size: PixelSize
     private let bits: Int
     private let rowBytes: Int
 
-    /// Opens a file for the tiles of the page whose directory has this offset.
+    /// Opens a file for the tiles of the page with the directory at this offset.
     ///
-    /// Nil when the page is not tiled, or its pixels are not single samples of 1 or 8 bits.
+    /// Returns nil when the page is not tiled, or its pixels are not single samples of 1 or 8 bits.
     ///
     /// - Throws: ``CodecError`` when the file cannot be read.
     package init?(_ input: ImageInput, directory: Int) throws {
@@ -38,7 +38,7 @@ package struct TIFFMaskTileDecoder {
         self.file = file
     }
 
-    /// Decodes a tile, counted row by row.
+    /// Decodes a tile; tiles are numbered row by row.
     ///
     /// - Returns: a byte for each pixel of the tile, row by row: 255 if it is valid, else 0.
     /// - Throws: ``CodecError`` when the tile is damaged.

@@ -4,7 +4,7 @@ internal import ImageSources
 package import PixelKernels
 package import TilePyramid
 
-/// Converts PNG tiles losslessly to TIFF's form, samples that are raw or deflated with a predictor, and back.
+/// Converts PNG tiles losslessly to the samples of a TIFF, uncompressed or deflated with a predictor, and back.
 ///
 /// No TIFF compression can hold PNG data unchanged, because PNG puts a filter type before each row. Deflate
 /// (compression 8) with predictor 2 is read by all TIFF readers.

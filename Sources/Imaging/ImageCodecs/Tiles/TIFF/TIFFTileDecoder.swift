@@ -5,13 +5,14 @@ internal import CTIFF
 internal import PixelKernels
 package import TilePyramid
 
-/// Decodes single tiles of a TIFF page through libtiff or OpenJPEG and encodes them losslessly as PNG: with alpha, and
-/// with 16 bits per sample where the page has more than 8.
+/// Decodes single tiles of a TIFF page through libtiff or OpenJPEG, and encodes them losslessly as PNG.
 ///
-/// Pixels that are invalid, by a nodata value or a mask, become transparent.
+/// The PNG has alpha, and 16 bits per sample if the page has more than 8.
 ///
-/// One thread uses a decoder at a time. It keeps the file open and libtiff's tables of the page in memory: 16 bytes per
-/// tile.
+/// Invalid pixels, according to a nodata value or a mask, become transparent.
+///
+/// One thread uses a decoder at a time. The decoder keeps the file open and libtiff's tables of the page in memory: 16 bytes
+/// per tile.
 package final class TIFFTileDecoder {
     private let file: TIFFFile
     private let page: TIFFPage
@@ -28,15 +29,15 @@ package final class TIFFTileDecoder {
     private var validity = ScratchBuffer()
     private let scratch = TIFFRowConversion.Scratch()
 
-    /// Opens a file for the tiles of the page whose directory has this offset.
+    /// Opens a file for the tiles of the page with the directory at this offset.
     ///
-    /// Nil when the page is not tiled, or its pixels need color conversion: a palette, CMYK, floating point.
+    /// Returns nil when the page is not tiled, or its pixels need color conversion: a palette, CMYK, floating point.
     ///
     /// - Parameters:
     ///   - input: the file.
     ///   - directory: the offset.
-    ///   - nodata: the values of invalid pixels; those that samples cannot hold are those of none.
-    ///   - isMasked: whether a mask says which pixels are valid; neither this nor a value counts where there is alpha.
+    ///   - nodata: the values of invalid pixels; values that samples cannot hold mark no pixel.
+    ///   - isMasked: whether a mask marks the valid pixels; if there is alpha, neither this nor a value counts.
     /// - Throws: ``CodecError`` when the file cannot be read.
     package init?(_ input: ImageInput, directory: Int, nodata: NodataValues? = nil, isMasked: Bool = false) throws {
         guard let file = try TIFFFile(input) else { return nil }
@@ -65,14 +66,14 @@ package final class TIFFTileDecoder {
         encoder = try PNGTileEncoder(encoding: TileEncoding(), layout: layout)
     }
 
-    /// Encodes a tile, counted row by row, as a PNG file; errors call it by its name.
+    /// Encodes a tile as a PNG file; tiles are numbered row by row.
     ///
     /// - Parameters:
     ///   - number: the tile.
-    ///   - name: its name.
-    ///   - mask: a byte for each pixel of the tile, 0 for those that are invalid; nil without a mask, for valid ones.
-    ///   - shown: the part of the tile, from its first pixel, which the image has. If all of its pixels are valid, there is no
-    ///     PNG. Nil for a PNG in any case.
+    ///   - name: the tile's name for error messages.
+    ///   - mask: a byte for each pixel of the tile, 0 for invalid ones; nil for no mask: all pixels are valid.
+    ///   - shown: the part of the tile, from its first pixel, that belongs to the image. If all of its pixels are valid, there
+    ///     is no PNG. Nil for a PNG in any case.
     /// - Returns: the PNG; nil if all pixels of `shown` are valid.
     /// - Throws: ``CodecError`` when the tile is damaged.
     package func png(

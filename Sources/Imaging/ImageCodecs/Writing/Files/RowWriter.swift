@@ -4,9 +4,8 @@ public import TilePyramid
 
 /// An image file that is written once, from top to bottom, in bands of rows.
 ///
-/// The file appears under its name only when it is complete. Until ``finish()`` it has a temporary name; it is removed
-/// when the writer is released unfinished. One thread uses a writer at a time. Memory does not depend on the image's
-/// height.
+/// The file has a temporary name until ``finish()`` completes it. It is removed if the writer is released before that. One
+/// thread uses a writer at a time. Memory does not depend on the image's height.
 public protocol RowWriter: AnyObject {
     /// The size of the image in pixels.
     var size: PixelSize { get }
@@ -15,7 +14,7 @@ public protocol RowWriter: AnyObject {
 
     /// Writes the next rows.
     ///
-    /// - Parameter band: the rows after those written before; the first band starts with row 0.
+    /// - Parameter band: the rows after the last ones; the first band starts with row 0.
     /// - Throws: ``CodecError`` with code ``CodecError/Code/inputOutput`` when writing fails, and
     ///   ``CodecError/Code/encoding`` when the encoder fails. Nothing can be written after an error.
     func write(_ band: PixelBand) throws

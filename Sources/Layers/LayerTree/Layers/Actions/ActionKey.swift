@@ -3,9 +3,9 @@ public struct ActionKey: Sendable {
     /// The property's name, which is also the key of the action's animation; see ``Layer/animation(forKey:)``.
     public let name: String
 
-    /// Makes the property's implicit animation from the presented value to the model; nil if it is not animatable.
+    /// Makes the property's implicit animation from the presented value to the model; nil if the property is not animatable.
     let makeAnimation: (@Sendable (LayerProperties, LayerTiming, TimingFunction) -> any LayerAnimation)?
-    /// Whether the property's values cannot be mixed, so that a change shows at once unless an action is chosen.
+    /// Whether the property has discrete values, so that a change shows at once unless an action is chosen.
     private let isDiscrete: Bool
 
     /// The key of a property that is not animatable.
@@ -77,14 +77,14 @@ extension ActionKey {
     public static let contentsRect = ActionKey(named: "contentsRect", \.contentsRect)
     /// The part of the contents that is stretched.
     public static let contentsCenter = ActionKey(named: "contentsCenter", \.contentsCenter)
-    /// The list of sublayers: one is inserted, removed or reordered.
+    /// The list of sublayers: a sublayer is inserted, removed or reordered.
     ///
     /// The action runs before the change. There is no default action; a ``Transition`` animates the change.
     public static let sublayers = ActionKey(named: "sublayers")
 }
 
 extension ActionKey {
-    /// The action of a change that has no other: an implicit animation, a fade, or nothing.
+    /// The default action of a change: an implicit animation, a fade, or nothing.
     var defaultAction: LayerActionResult {
         if !isDiscrete { return .run(ImplicitAnimation()) }
         return switch self {
@@ -94,7 +94,7 @@ extension ActionKey {
         }
     }
 
-    /// The key of a custom property; its name is that of the type.
+    /// The key of a custom property; its name is the name of the type.
     public init<Key: LayerPropertyKey>(_ key: Key.Type) {
         self.init(named: String(reflecting: key), \.[PropertyToken<Key>()])
     }

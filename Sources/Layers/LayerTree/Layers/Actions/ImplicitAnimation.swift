@@ -1,25 +1,25 @@
 /// Animates a property from the presented value to its new value: the default action of every animatable property.
 ///
-/// It starts at the value of the last frame, so a change during a running animation causes no jump. It always ends at
-/// the model's value, even if that is set again without actions while the animation runs.
+/// It starts at the value of the last frame, so a change during a running animation causes no jump. It always ends at the
+/// model's value, even if the model is set again without actions while the animation runs.
 public struct ImplicitAnimation: LayerAction {
     /// Duration in seconds; nil, the default, for the transaction's duration.
     public var duration: Double?
-    /// The timing function; nil, the default, for the transaction's.
+    /// The timing function; nil, the default, for the transaction's timing function.
     public var timingFunction: TimingFunction?
 
-    /// Creates an implicit animation that takes from the transaction whatever is nil.
+    /// Creates an implicit animation; nil values come from the transaction.
     public init(duration: Double? = nil, timingFunction: TimingFunction? = nil) {
         self.duration = duration
         self.timingFunction = timingFunction
     }
 
-    /// Creates a spring animation to the new value, which lasts for the spring's settling duration.
+    /// Creates a spring animation to the new value; it lasts for the spring's settling duration.
     public init(spring: Spring) {
         self.init(duration: spring.settlingDuration, timingFunction: spring.timingFunction)
     }
 
-    /// Adds the animation to the layer under the key's name and replaces one that is running.
+    /// Adds the animation to the layer under the key's name, and replaces a running one.
     public func run(for key: ActionKey, on layer: Layer, from previous: LayerProperties) {
         guard let makeAnimation = key.makeAnimation else { return }
         let transaction = Transaction.current

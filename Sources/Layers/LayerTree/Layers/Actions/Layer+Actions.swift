@@ -1,7 +1,7 @@
 extension Layer {
     /// Returns the action for a change.
     ///
-    /// The ``delegate``, the ``actions``, the ``style`` and ``defaultAction(for:)`` are asked in this order. The first
+    /// The ``delegate``, the ``actions``, the ``style`` and ``defaultAction(for:)`` are consulted in this order. The first
     /// result other than ``LayerActionResult/unhandled`` counts.
     ///
     /// - Returns: the action; ``LayerActionResult/unhandled`` means that the change shows at once.
@@ -12,7 +12,7 @@ extension Layer {
         return Self.defaultAction(for: key)
     }
 
-    /// Runs the action of a change of the sublayers that is about to be made.
+    /// Runs the action of an imminent change of the sublayers.
     func runActionOfSublayers() {
         guard !Transaction.disablesActions, hasBeenShown, case .run(let action) = action(for: .sublayers) else {
             return

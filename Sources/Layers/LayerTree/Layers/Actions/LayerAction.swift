@@ -1,4 +1,4 @@
-/// Something that a layer does when one of its properties changes; every animation is an action.
+/// An action of a layer in response to a change of one of its properties; every animation is an action.
 public protocol LayerAction: Sendable {
     /// Runs the action.
     ///
@@ -9,9 +9,9 @@ public protocol LayerAction: Sendable {
     @MainActor func run(for key: ActionKey, on layer: Layer, from previous: LayerProperties)
 }
 
-/// The result of asking one of the possible sources of an action.
+/// The result of a source of actions, such as the delegate.
 public enum LayerActionResult: Sendable {
-    /// No decision: the next source is asked.
+    /// No decision: the next source is consulted.
     case unhandled
     /// No action: the change shows at once.
     case none

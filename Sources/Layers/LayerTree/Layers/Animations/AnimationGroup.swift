@@ -2,15 +2,15 @@
 public struct AnimationGroup: LayerAnimation {
     /// The animations; their times count from the start of the group.
     ///
-    /// An animation without a duration takes the group's. One that would run longer than the group is cut at its end,
-    /// and one that ends earlier shows afterwards what its fill mode says.
+    /// An animation without a duration takes the group's duration. A longer animation is cut off at the end of the group. After
+    /// the end of a shorter animation, its fill mode applies.
     public let animations: [any LayerAnimation]
 
-    /// When and how fast the group runs.
+    /// The timing of the group: delay, duration, speed and repetitions.
     public var timing = LayerTiming()
     /// The pacing of the group's time; the default is linear.
     public var timingFunction = TimingFunction.linear
-    /// A value of the app's own to identify the animation.
+    /// A value for the app to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
     /// Creates a group.
@@ -29,9 +29,9 @@ public struct AnimationGroup: LayerAnimation {
         }
     }
 
-    /// The fill mode of an animation, extended where it starts or ends together with the group.
+    /// Returns the fill mode of an animation, extended if the animation starts or ends together with the group.
     ///
-    /// The group's fill mode, and a pacing that overshoots, show it before its start or after its end.
+    /// The group's fill mode and an overshooting pacing can show the animation before its start or after its end.
     private func fillMode(of timing: LayerTiming, within duration: Double) -> FillMode {
         let total = timing.totalDuration(defaultDuration: duration)
         let atEnd = (duration - timing.beginTime) * abs(timing.speed)

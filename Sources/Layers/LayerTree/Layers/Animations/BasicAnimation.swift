@@ -6,14 +6,14 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
     public let from: Value?
     /// The last value; nil if it follows from ``from``, ``by`` and the presented value.
     public let to: Value?
-    /// The difference of the last and the first value; nil if it is not given.
+    /// The difference between the last and the first value; nil if it is not given.
     public let by: Value?
 
-    /// When and how fast the animation runs.
+    /// The timing of the animation: delay, duration, speed and repetitions.
     public var timing = LayerTiming()
     /// The pacing; the default is linear.
     public var timingFunction = TimingFunction.linear
-    /// A value of the app's own to identify the animation.
+    /// A value for the app to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
     /// Creates an animation from one value to another.
@@ -26,22 +26,22 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
         self.init(property, ends: (from, to, nil))
     }
 
-    /// Creates an animation from a value to the sum of it and a difference.
+    /// Creates an animation from a value to the sum of the value and a difference.
     public init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from: Value, by: Value) {
         self.init(property, ends: (from, nil, by))
     }
 
-    /// Creates an animation to a value from one that is less by a difference.
+    /// Creates an animation to a value, from the value minus a difference.
     public init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, to: Value, by: Value) {
         self.init(property, ends: (nil, to, by))
     }
 
-    /// Creates an animation from a value to the one that the layer shows without the animation.
+    /// Creates an animation from a value to the value that the layer shows without the animation.
     public init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, from: Value) {
         self.init(property, ends: (from, nil, nil))
     }
 
-    /// Creates an animation to a value from the one that the layer shows without the animation.
+    /// Creates an animation to a value from the value that the layer shows without the animation.
     public init(_ property: any WritableKeyPath<LayerProperties, Value> & Sendable, to: Value) {
         self.init(property, ends: (nil, to, nil))
     }
@@ -66,14 +66,14 @@ public struct BasicAnimation<Value: Animatable>: LayerAnimation {
             with: last(shown: shown), at: timingFunction(progress))
     }
 
-    /// The first value, given the value that the layer shows without the animation.
+    /// Returns the first value, given the value that the layer shows without the animation.
     func first(shown: Value) -> Value {
         if let from { return from }
         if let to, let by { return to.subtracting(by) }
         return shown
     }
 
-    /// The last value, given the value that the layer shows without the animation.
+    /// Returns the last value, given the value that the layer shows without the animation.
     func last(shown: Value) -> Value {
         if let to { return to }
         if let by { return (from ?? shown).adding(by) }

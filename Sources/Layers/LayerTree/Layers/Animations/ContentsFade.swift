@@ -2,11 +2,11 @@
 ///
 /// It is cheaper than a ``Transition``, because only the contents are drawn twice.
 public struct ContentsFade: LayerAnimation, LayerAction {
-    /// When and how fast the fade runs; until it starts, the former contents show.
+    /// The timing of the fade; until it starts, the former contents show.
     public var timing = LayerTiming()
-    /// The timing function; nil, the default, for the transaction's.
+    /// The timing function; nil, the default, for the transaction's timing function.
     public var timingFunction: TimingFunction?
-    /// A value of the app's own to identify the animation.
+    /// A value for the app to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
     static let key = ActionKey.contents.name
@@ -28,9 +28,9 @@ public struct ContentsFade: LayerAnimation, LayerAction {
 
 /// Former contents of a layer, and their weight in a cross-fade.
 struct FormerContents {
-    /// The layer's former properties; only those of the contents are used.
+    /// The layer's former properties; only the properties of the contents are used.
     var properties: LayerProperties
-    /// From 0 to 1; the weights of all former contents add up to 1.
+    /// The weight, from 0 to 1; the weights of all former contents add up to 1.
     var weight: Double
 }
 

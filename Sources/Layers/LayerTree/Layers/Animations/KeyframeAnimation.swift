@@ -10,26 +10,27 @@
 public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
     /// The animated property.
     public let property: any WritableKeyPath<LayerProperties, Value> & Sendable
-    /// The values and their times, in the order of the times; the layer jumps to the first one when the animation
-    /// starts, and an animation without any changes nothing.
+    /// The values and their times, in the order of the times.
+    ///
+    /// The layer jumps to the first value when the animation starts. An animation without keyframes changes nothing.
     public let keyframes: [Keyframe<Value>]
-    /// How the values between two keyframes follow.
+    /// The method of interpolation between two keyframes.
     public let calculationMode: CalculationMode
 
-    /// When and how fast the animation runs.
+    /// The timing of the animation: delay, duration, speed and repetitions.
     public var timing = LayerTiming()
     /// The pacing of the whole animation, applied before those of ``keyframes``; the default is linear.
     public var timingFunction = TimingFunction.linear
-    /// A value of the app's own to identify the animation.
+    /// A value for the app to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
     /// Creates an animation through values at equal intervals.
     ///
     /// - Parameters:
     ///   - property: the property, such as `\.position`.
-    ///   - values: the values. Interpolated ones take the whole duration from the first to the last; discrete ones show
-    ///     for equal times.
-    ///   - calculationMode: how the values follow each other; interpolated by default.
+    ///   - values: the values. Interpolated values take the whole duration from the first to the last; discrete values show for
+    ///     equal times.
+    ///   - calculationMode: the method of interpolation; linear by default.
     public init(
         _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, values: [Value],
         calculationMode: CalculationMode = .linear
@@ -44,9 +45,9 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
     ///
     /// - Parameters:
     ///   - property: the property, such as `\.position`.
-    ///   - keyframes: the keyframes, which are put in the order of their times; those of equal times keep their order.
-    ///     The first value also shows before its time, and the last one after it.
-    ///   - calculationMode: how the values follow each other; interpolated by default.
+    ///   - keyframes: the keyframes, in any order; they are sorted by time, and keyframes of equal times keep their order. The
+    ///     first value also shows before its time, and the last value after its time.
+    ///   - calculationMode: the method of interpolation; linear by default.
     /// - Complexity: O(*n* log *n*) for *n* keyframes.
     public init(
         _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, keyframes: [Keyframe<Value>],
@@ -79,7 +80,7 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
     }
 }
 
-/// A value of a ``KeyframeAnimation``, and when it is reached.
+/// A value of a ``KeyframeAnimation`` and its time.
 public struct Keyframe<Value: Animatable>: Sendable {
     /// The value.
     public let value: Value
@@ -101,9 +102,9 @@ public struct Keyframe<Value: Animatable>: Sendable {
     }
 }
 
-/// How a ``KeyframeAnimation`` goes from one value to the next.
+/// The method by which a ``KeyframeAnimation`` interpolates between its values.
 public enum CalculationMode: Hashable, Sendable, CaseIterable {
-    /// The values are interpolated; those that cannot be mixed change halfway.
+    /// Values are interpolated; discrete values change halfway.
     case linear
     /// Each value shows until the next one begins.
     case discrete

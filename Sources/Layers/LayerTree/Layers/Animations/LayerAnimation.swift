@@ -2,17 +2,17 @@
 ///
 /// Animations are values: the layer keeps a copy, which later changes do not affect.
 public protocol LayerAnimation: LayerAction {
-    /// When and how fast the animation runs, in its layer's time.
+    /// The timing of the animation, in its layer's time.
     var timing: LayerTiming { get set }
-    /// A value of the app's own to identify the animation; it has no effect.
+    /// A value for the app to identify the animation; it has no effect.
     var tag: (any Hashable & Sendable)? { get set }
 
     /// Sets the animated properties to their values at a time.
     ///
     /// - Parameters:
-    ///   - properties: the model as changed by the animations that were added before this one.
+    ///   - properties: the model values, changed by the animations that were added before this one.
     ///   - time: seconds of the layer's time since the animation was added.
-    ///   - defaultDuration: the duration in seconds that a duration of 0 stands for.
+    ///   - defaultDuration: the duration that replaces a duration of 0, in seconds.
     func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double)
 }
 

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// A page that is rolled up around a cylinder which lies on it, as seen from above.
+/// A page that is rolled up around a cylinder on top of it, seen from above.
 struct PageCurl {
-    /// A strip of the page, and where it is seen.
+    /// A strip of the page, with its visible position.
     struct Strip {
         /// The strip in the coordinates of the page.
         var source: Rect
-        /// From the page to where the strip is seen.
+        /// The transform from the page to the visible position of the strip.
         var transform: AffineTransform
         /// Whether the back of the page is seen.
         var isBack: Bool
-        /// How dark it is, from 0 to 1: the steeper, the darker.
+        /// The darkness of the strip, from 0 to 1: the steeper, the darker.
         var shade: Double
     }
 
@@ -20,18 +20,18 @@ struct PageCurl {
     let edge: Transition.Edge
     /// The radius of the cylinder.
     let radius: Double
-    /// Where the page leaves the plane, from the edge opposite to the lifted one.
+    /// The distance at which the page leaves the plane, from the edge opposite to the lifted one.
     let contact: Double
 
-    /// The radius as a part of the page's length.
+    /// The radius as a fraction of the page's length.
     static let relativeRadius = 0.1
     /// The number of strips into which a quarter of the cylinder is divided.
     private static let stripsPerQuarter = 8
 
     /// The visible strips from the lowest to the highest.
     ///
-    /// A point at distance s beyond the contact is at the angle s / radius of the cylinder. From above it is seen at
-    /// contact + radius · sin(s / radius), and beyond half a turn the page lies flat, upside down.
+    /// A point at distance s beyond the contact is at the angle s / radius of the cylinder. From above it appears at contact +
+    /// radius · sin(s / radius). Beyond half a turn the page lies flat, upside down.
     var strips: [Strip] {
         let length = edge == .left || edge == .right ? bounds.size.width : bounds.size.height
         var result: [Strip] = []

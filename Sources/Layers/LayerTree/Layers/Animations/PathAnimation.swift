@@ -5,11 +5,11 @@ public struct PathAnimation: LayerAnimation {
     /// Whether the layer is rotated to the path's direction, in addition to its own transform; the default is false.
     public let rotatesAlongPath: Bool
 
-    /// When and how fast the animation runs.
+    /// The timing of the animation: delay, duration, speed and repetitions.
     public var timing = LayerTiming()
     /// The pacing; the default is linear.
     public var timingFunction = TimingFunction.linear
-    /// A value of the app's own to identify the animation.
+    /// A value for the app to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
     /// Creates an animation along a path.

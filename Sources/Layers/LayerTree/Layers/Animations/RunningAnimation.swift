@@ -4,9 +4,9 @@ struct RunningAnimation {
     let animation: any LayerAnimation
     /// The start in the layer's time; nil until the outermost transaction ends.
     var start: Double?
-    /// Seconds that a duration of 0 stands for.
+    /// The duration that replaces a duration of 0, in seconds.
     let defaultDuration: Double
-    /// The snapshot that it replaces, if it is a ``SnapshotAnimation``.
+    /// The snapshot that the animation replaces, if it is a ``SnapshotAnimation``.
     var former: FormerSnapshot?
     var isRemovedOnCompletion = true
     var completion: (@MainActor (_ finished: Bool) -> Void)?
@@ -14,7 +14,7 @@ struct RunningAnimation {
     var groups: [TransactionGroup] = []
     /// Whether it has ended and its completion was called.
     var isFinished = false
-    /// Ascending in the order of adding, which is the order in which completions are called.
+    /// The number in the order of adding; completions are called in this order.
     let order: Int
 
     /// The number of animations that have been added to any layer.

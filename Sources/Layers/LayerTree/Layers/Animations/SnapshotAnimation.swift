@@ -1,15 +1,15 @@
-/// An animation that changes no property but goes from a snapshot of the layer to what the layer shows now.
+/// An animation from a snapshot of the layer to its current appearance; it changes no property.
 protocol SnapshotAnimation: LayerAnimation {
     /// The key under which it is added. A layer has one animation of each kind at a time.
     static var key: String { get }
-    /// The timing function; nil for linear or, if it runs as an action, for the transaction's.
+    /// The timing function; nil for linear or, in an action, for the transaction's timing function.
     var timingFunction: TimingFunction? { get set }
 
     /// Takes the snapshot of a layer as it would look with another model.
     @MainActor func formerSnapshot(of layer: Layer, as model: LayerProperties) -> FormerSnapshot
 }
 
-/// An immutable snapshot of what a layer showed before.
+/// An immutable snapshot of a layer's former appearance.
 enum FormerSnapshot {
     /// The layer with its sublayers.
     case layer(SnapshotLayer)
@@ -27,10 +27,10 @@ extension SnapshotAnimation {
 }
 
 extension Layer {
-    /// The snapshot that a newly added animation starts from.
+    /// Returns the snapshot from which a newly added animation starts.
     ///
-    /// While an animation of this kind waits for the end of the outermost transaction, no frame has been made since, so
-    /// its snapshot is still what is on the screen.
+    /// While an animation of this kind waits for the end of the outermost transaction, no new frame has been made, so its
+    /// snapshot is still on the screen.
     func formerSnapshot(for animation: some SnapshotAnimation, as model: LayerProperties) -> FormerSnapshot {
         let waiting = animations.first { $0.key == animation.key && $0.start == nil }
         return waiting?.former ?? animation.formerSnapshot(of: self, as: model)

@@ -8,7 +8,7 @@ final class SnapshotLayer: Layer {
     private let itemProjection: Projection, itemClip: RenderClip
     private let isFlattening: Bool
     private let copies: Replication?
-    /// The layer, if what it shows follows from the snapshot's properties.
+    /// The layer, if the snapshot's properties determine its appearance.
     private let source: Layer?
     /// The depth of nested snapshots, which occur when a transition replaces a running one.
     private var nesting = 0
@@ -93,9 +93,9 @@ final class SnapshotLayer: Layer {
         source?.renderItems(in: context) ?? movedItems(in: context)
     }
 
-    /// The items of a layer that is not known, at the place of the snapshot.
+    /// Returns the items of a layer of an unknown subclass, at the place of the snapshot.
     ///
-    /// Those that cannot be moved, such as shadows and what has a clip of its own, stay where they were.
+    /// Items that cannot be moved, such as shadows and items with their own clip, keep their place.
     private func movedItems(in context: LayerRenderContext) -> [RenderItem] {
         guard !snapshotItems.isEmpty, let move = itemProjection.inverse?.followed(by: context.projection),
             move.isAffine, !move.isAlmostIdentity, let movable = MovableItems(snapshotItems, clip: itemClip)
@@ -113,7 +113,7 @@ final class SnapshotLayer: Layer {
 }
 
 extension Projection {
-    /// Whether the projection leaves points of a frame where they are, up to rounding errors.
+    /// Whether the projection does not move points of a frame, up to rounding errors.
     fileprivate var isAlmostIdentity: Bool {
         let x = rows.0 - [1, 0, 0]
         let y = rows.1 - [0, 1, 0]

@@ -4,14 +4,14 @@ public struct SpringAnimation<Value: Animatable>: LayerAnimation {
     public let spring: Spring
     private let ends: BasicAnimation<Value>
 
-    /// When and how fast the animation runs; the duration is the spring's settling duration unless it is set.
+    /// The timing of the animation; the duration is the spring's settling duration unless it is set.
     ///
     /// A shorter duration cuts the motion off and does not make it faster.
     public var timing = LayerTiming()
-    /// A value of the app's own to identify the animation.
+    /// A value for the app to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
-    /// Creates an animation between the ends of another one, whose timing counts for nothing.
+    /// Creates an animation between the values of another animation, without its timing.
     ///
     /// - Parameters:
     ///   - change: the property and its values.

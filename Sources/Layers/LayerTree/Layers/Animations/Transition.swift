@@ -1,7 +1,7 @@
-/// Animates a layer, with all its sublayers, from its old appearance to its new one.
+/// Animates a layer, with all its sublayers, from its old appearance to its new appearance.
 ///
-/// The old appearance is a snapshot of what the layer shows when the transition is added, before its changes; it is
-/// empty for a layer that was in no frame yet. The new one is live: the layer may go on changing.
+/// The old appearance is a snapshot of the layer when the transition is added, before its changes; it is empty for a layer that
+/// was in no frame yet. The new appearance is live: the layer may continue to change.
 ///
 /// ```swift
 /// pages.addAnimation(Transition(.push, from: .right), forKey: Transition.key)
@@ -13,29 +13,29 @@
 /// one. Sliding content is clipped to the layer's bounds. Adding a transition costs O(layers in the subtree); no pixels
 /// are copied.
 public struct Transition: LayerAnimation, LayerAction {
-    /// The way in which the new appearance replaces the old one.
+    /// The kind of transition from the old appearance to the new one.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// The old one fades out while the new one fades in.
+        /// The old appearance fades out while the new one fades in.
         case fade
-        /// The new one slides over the old one.
+        /// The new appearance slides over the old one.
         case moveIn
-        /// The new one slides in and pushes the old one out.
+        /// The new appearance slides in and pushes the old one out.
         case push
-        /// The old one slides off the new one.
+        /// The old appearance slides off the new one.
         case reveal
-        /// The layer turns over in perspective, and the new one is its back: the edge turns toward the viewer and to the
-        /// opposite side. It is not clipped to the bounds.
+        /// The layer turns over in perspective, and the new appearance is its back.
+        ///
+        /// The edge turns toward the viewer and to the opposite side. The layer is not clipped to the bounds.
         case flip
-        /// The old one is rolled up like a page, from the edge on, and uncovers the new one.
+        /// The old appearance is rolled up like a page, starting at the edge, and uncovers the new one.
         case curlUp
-        /// The new one is rolled out like a page, toward the edge, and covers the old one.
+        /// The new appearance is rolled out like a page, toward the edge, and covers the old one.
         case curlDown
     }
 
     /// The edge from which content slides in; content that slides out leaves at the opposite edge.
     ///
-    /// Of a flip it is the edge that comes toward the viewer, and of a curl the one that is lifted first or laid down
-    /// last.
+    /// For a flip, it is the edge that comes toward the viewer; for a curl, the edge that is lifted first or laid down last.
     public enum Edge: Hashable, Sendable, CaseIterable {
         /// The left edge of the layer, in its own coordinates.
         case left
@@ -56,11 +56,11 @@ public struct Transition: LayerAnimation, LayerAction {
     /// The progress at which the transition ends, from 0 to 1; the default is 1.
     public var endProgress = 1.0
 
-    /// When and how fast the transition runs; until it starts, the old appearance shows.
+    /// The timing of the transition; until it starts, the old appearance shows.
     public var timing = LayerTiming()
-    /// The timing function; nil, the default, for linear or, if it runs as an action, for the transaction's.
+    /// The timing function; nil, the default, for linear or, in an action, for the transaction's timing function.
     public var timingFunction: TimingFunction?
-    /// A value of the app's own to identify the animation.
+    /// A value for the app to identify the animation.
     public var tag: (any Hashable & Sendable)?
 
     /// The key under which every transition is added.
@@ -88,7 +88,7 @@ extension Transition: SnapshotAnimation {
         .layer(SnapshotLayer(layer, as: model))
     }
 
-    /// The translations of the old and the new content at a progress, for a layer of a size.
+    /// Returns the translations of the old and the new content at a progress, for a layer of a size.
     func offsets(at progress: Double, in size: Size) -> (old: Transform3D, new: Transform3D) {
         let translation =
             switch edge {
@@ -108,7 +108,7 @@ extension Transition: SnapshotAnimation {
         }
     }
 
-    /// The turn of the side that is seen at a progress, about an anchor point, with perspective.
+    /// Returns the rotation of the visible side at a progress, about an anchor point, with perspective.
     ///
     /// The viewer is four times the larger side away.
     func flip(at progress: Double, _ bounds: Rect, about anchor: Point) -> Transform3D {
@@ -127,7 +127,7 @@ extension Transition: SnapshotAnimation {
             .followed(by: Transform3D(translationX: center.x, y: center.y))
     }
 
-    /// The page of a curl that is rolled up to a progress.
+    /// Returns the page of a curl at a progress.
     func curl(at progress: Double, _ bounds: Rect) -> PageCurl {
         let length = edge == .left || edge == .right ? bounds.size.width : bounds.size.height
         let radius = PageCurl.relativeRadius * length

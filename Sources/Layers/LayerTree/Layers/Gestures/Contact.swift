@@ -1,15 +1,15 @@
-/// A press of the pointer's primary button or of a finger, from when it goes down until it is lifted.
+/// A press of the pointer's primary button or of a finger, from its beginning until its release.
 struct Contact {
-    /// What is in contact.
+    /// The source of the contact.
     enum Source: Hashable {
         case pointer
         case finger(Int)
 
-        /// The distance in points that a press may move and still be none that drags.
+        /// The distance in points that a press may move before it counts as a drag.
         var slop: Double { self == .pointer ? 4 : 10 }
     }
 
-    /// A number that no other contact has.
+    /// The unique number of the contact.
     let number: Int
     let source: Source
     /// The position at the beginning, in points of the scene.
@@ -18,17 +18,17 @@ struct Contact {
     /// The time of the last event.
     var time: Double
 
-    /// Whether the contact is farther from its start than a press that does not drag.
+    /// Whether the contact has moved far enough from its start to count as a drag.
     var isBeyondSlop: Bool { position.distance(to: start) > source.slop }
 }
 
-/// What an event says of a contact.
+/// The phase of a contact, which an event reports.
 enum ContactPhase {
     case down, moved, up, cancelled
 }
 
 extension InputEvent {
-    /// The contact that the event is of; nil for keys, wheels, other buttons, and a pointer that merely moves or leaves.
+    /// The contact of the event; nil for keys, wheels, other buttons, and a pointer that merely moves or leaves.
     var contact: (source: Contact.Source, phase: ContactPhase, position: Point)? {
         switch self {
         case .pointer(let event):

@@ -1,8 +1,8 @@
-/// The way of a contact's events: to the recognizers that may claim it, and to a controller if none does.
+/// The route of a contact's events: to the recognizers that may claim it, and to a controller if none does.
 @MainActor
 struct ContactRoute {
     enum Status {
-        /// Events are held back until it is decided who gets them.
+        /// Events are held back until their recipient is decided.
         case held
         /// Events go to the controller.
         case forwarded
@@ -11,16 +11,16 @@ struct ContactRoute {
     }
 
     var contact: Contact
-    /// The layer that was hit; nil if there was none.
+    /// The hit layer; nil if there was none.
     weak var layer: Layer?
     /// The recognizers of the contact, from the deepest layer to the root.
     let recognizers: [GestureRecognizer]
-    /// The number of those that come before the controller: those on its layer and inside it.
+    /// The number of recognizers before the controller: on its layer and inside it.
     let innerCount: Int
     let controller: (any LayerController)?
     var status = Status.held
     var isDown = true
-    /// The events that are held back.
+    /// The held-back events.
     var events: [InputEvent] = []
 
     /// Whether a recognizer may still take the contact from the controller.
@@ -30,7 +30,7 @@ struct ContactRoute {
         }
     }
 
-    /// Whether nothing more can come of the contact.
+    /// Whether the contact can have no further effect.
     var isOver: Bool {
         guard !isDown, status != .held else { return false }
         return !recognizers.contains { $0.isOpen && $0.contactNumbers.contains(contact.number) }

@@ -1,5 +1,5 @@
 extension InputDispatcher {
-    /// The most events of a contact that are held back: more than a screen reports in the time that decides about it.
+    /// The maximum number of held-back events of a contact: more than a screen reports before a decision.
     private static let heldEventLimit = 4096
 
     /// The recognizers that have seen contacts, from the deepest layer to the root for each contact.
@@ -48,7 +48,7 @@ extension InputDispatcher {
         return !route.recognizers.isEmpty || route.controller != nil
     }
 
-    /// Ends a contact of which no more events will come.
+    /// Ends a contact without further events.
     private func endLostContact(_ route: ContactRoute) {
         guard let index = place(ofContact: route.contact.number) else { return }
         routes[index].isDown = false
@@ -80,10 +80,10 @@ extension InputDispatcher {
         settle()
     }
 
-    /// The index of the route of a contact; nil if it is over.
+    /// Returns the index of the route of a contact; nil if the contact is over.
     private func place(ofContact number: Int) -> Int? { routes.firstIndex { $0.contact.number == number } }
 
-    /// Passes the events of a contact on to its controller, and those that follow.
+    /// Passes the held-back and all further events of a contact to its controller.
     private func release(_ number: Int) {
         guard let index = place(ofContact: number) else { return }
         routes[index].status = .forwarded
@@ -95,7 +95,7 @@ extension InputDispatcher {
         }
     }
 
-    /// Recognizes what time alone decides.
+    /// Recognizes gestures that depend on time alone.
     func advance(to time: Double) {
         let waiting = participants.filter { $0.deadline.map { $0 <= time } ?? false }
         guard !waiting.isEmpty else { return }
@@ -105,7 +105,7 @@ extension InputDispatcher {
         settle()
     }
 
-    /// Decides what can be decided, passes on what no gesture claims, and forgets what is over.
+    /// Makes due decisions, releases contacts that no gesture claims, and removes contacts that are over.
     private func settle() {
         decide()
         // What a controller calls may cancel all input, so contacts are looked up one by one.
@@ -143,7 +143,7 @@ extension InputDispatcher {
         }
     }
 
-    /// Takes contacts from all others.
+    /// Claims contacts for a gesture and takes them from all other recognizers.
     private func claim(_ contacts: Set<Int>, for gesture: GestureRecognizer) {
         for index in routes.indices where contacts.contains(routes[index].contact.number) {
             let route = routes[index]

@@ -8,19 +8,19 @@
 /// dispatcher.update()  // before each frame, and at nextUpdateTime
 /// ```
 ///
-/// Layers are hit as they are presented. See ``GestureRecognizer`` for what has precedence.
+/// Hit tests use presented values. See ``GestureRecognizer`` for the rules of precedence.
 @MainActor
 public final class InputDispatcher {
-    /// The scene whose events are passed.
+    /// The scene of the events.
     public let scene: LayerScene
-    /// The controllers that were added, in that order.
+    /// The controllers, in the order of adding.
     public private(set) var controllers: [any LayerController] = []
 
-    /// The ways of the contacts that are down, or that recognizers still wait about.
+    /// The routes of contacts that are down or still undecided.
     var routes: [ContactRoute] = []
     /// The number of the last contact.
     var lastNumber = 0
-    /// The controller that got the press of another button, until it is released.
+    /// The controller that got the press of a non-primary button, until its release.
     private var captor: (any LayerController)?
     /// The position of the pointer; nil while it is outside the window.
     private var pointer: Point?
@@ -30,7 +30,7 @@ public final class InputDispatcher {
         self.scene = scene
     }
 
-    /// Adds a controller; of controllers in one another, the innermost one gets an event.
+    /// Adds a controller; among nested controllers, the innermost gets an event.
     public func add(_ controller: any LayerController) {
         controllers.append(controller)
     }
@@ -64,7 +64,7 @@ public final class InputDispatcher {
         return true
     }
 
-    /// Recognizes what time alone decides, such as a long press, and updates the controllers.
+    /// Recognizes gestures that depend on time alone, such as a long press, and updates the controllers.
     public func update() {
         advance(to: scene.clock.now)
         for controller in controllers {
@@ -78,7 +78,7 @@ public final class InputDispatcher {
         return deadlines.min()
     }
 
-    /// Ends all gestures and what controllers do, as when the window loses the focus.
+    /// Cancels all gestures and the input of controllers, for example when the window loses the focus.
     public func cancelInput() {
         let cancelled = participants
         routes = []
@@ -92,7 +92,7 @@ public final class InputDispatcher {
         }
     }
 
-    /// The pointer's shape: that of the layer at the pointer, or, while the button is down, of the layer that was pressed.
+    /// The pointer's shape, from the layer at the pointer or, while a button is down, from the pressed layer.
     public var cursor: Cursor {
         guard let pointer else { return .arrow }
         let pressed = routes.last { $0.isDown && $0.contact.source == .pointer }
@@ -104,7 +104,7 @@ public final class InputDispatcher {
 // MARK: Other events
 
 extension InputDispatcher {
-    /// Passes an event that is of no contact to the innermost controller that uses it.
+    /// Passes an event without a contact to the innermost controller that uses it.
     private func passOn(_ event: InputEvent) -> Bool {
         if let captor {
             if case .pointer(let event) = event, case .up = event.phase { self.captor = nil }

@@ -1,4 +1,4 @@
-/// Moves layers in response to events and time, as a scroll controller does.
+/// An object that moves layers in response to events and time, such as a scroll controller.
 ///
 /// An ``InputDispatcher`` passes it the events on its layer that no gesture has claimed.
 @MainActor
@@ -12,7 +12,7 @@ public protocol LayerController: AnyObject {
     @discardableResult
     func handle(_ event: InputEvent) -> Bool
 
-    /// Ends what events have begun, as when a gesture takes over or the window loses the focus.
+    /// Cancels the input in progress, for example when a gesture takes over or the window loses the focus.
     func cancelInput()
 
     /// Advances the layers to the current time.

@@ -1,8 +1,8 @@
-/// Recognizes a press that stays down in one place for a while.
+/// Recognizes a press that stays down in one place for some time.
 ///
-/// The gesture begins while the press is down, changes as it then moves, and ends when it is lifted.
+/// The gesture begins while the press is down, changes when the press moves, and ends when it is lifted.
 public final class LongPressRecognizer: GestureRecognizer {
-    /// Seconds of the press; 0.5 by default.
+    /// The minimum duration of the press in seconds; 0.5 by default.
     public let duration: Double
 
     private let action: @MainActor (LongPressRecognizer) -> Void
@@ -11,7 +11,7 @@ public final class LongPressRecognizer: GestureRecognizer {
     /// Creates a recognizer.
     ///
     /// - Parameters:
-    ///   - duration: seconds of the press, not negative.
+    ///   - duration: the minimum duration of the press in seconds, not negative.
     ///   - action: called when the gesture begins, changes and ends.
     public init(duration: Double = 0.5, action: @escaping @MainActor (LongPressRecognizer) -> Void) {
         precondition(duration >= 0, "a duration is not negative")

@@ -9,10 +9,11 @@
 ///     })
 /// ```
 public final class PanRecognizer: GestureRecognizer {
-    /// The vector from where the press began to where it is, in points of the scene; it includes what was moved before
-    /// the gesture was recognized.
+    /// The vector from the start of the press to its current position, in points of the scene.
+    ///
+    /// It includes the motion before the gesture was recognized.
     public private(set) var translation = Point.zero
-    /// The velocity in points of the scene a second, over the last 0.1 seconds; zero for a press that rests.
+    /// The velocity over the last 0.1 seconds, in points of the scene per second; zero for a press at rest.
     public var velocity: Point {
         guard let last = samples.last, let first = samples.first(where: { $0.time >= time - Self.velocityInterval }),
             last.time > first.time
@@ -31,15 +32,15 @@ public final class PanRecognizer: GestureRecognizer {
     private var origin = Point.zero
     private var samples: [(time: Double, translation: Point)] = []
 
-    /// Creates a recognizer with what is called when the gesture begins, changes, ends or is cancelled.
+    /// Creates a recognizer with an action for the begin, each change, the end and the cancellation of the gesture.
     public init(action: @escaping @MainActor (PanRecognizer) -> Void) {
         self.action = action
     }
 
-    /// Returns the translation as a vector of a layer's coordinates, such as those of a position in it.
+    /// Returns the translation as a vector in a layer's coordinates, for example to move a sublayer.
     ///
-    /// - Parameter layer: a layer of the scene; nil, the default, for the superlayer of the one that was added to.
-    /// - Returns: nil if there is no such layer, or it is seen edge-on.
+    /// - Parameter layer: a layer of the scene; nil, the default, for the superlayer of the recognizer's layer.
+    /// - Returns: the vector; nil if there is no such layer, or if it is edge-on.
     public func translation(in layer: Layer? = nil) -> Point? {
         guard let layer = layer ?? self.layer?.superlayer, let end = layer.convertFromScene(location),
             let start = layer.convertFromScene(location - translation)

@@ -2,19 +2,19 @@ internal import Glibc
 
 /// Recognizes two fingers that move apart, together, or around each other.
 public final class PinchRecognizer: GestureRecognizer {
-    /// How many times the distance of the fingers has become what it was when the second one touched.
+    /// The distance of the fingers, as a factor of their distance when the second one touched.
     public private(set) var scale = 1.0
-    /// How far the fingers have turned about each other since then, in degrees clockwise, from −180 to 180.
+    /// The rotation of the fingers since the second one touched, in degrees clockwise, from −180 to 180.
     public private(set) var angle = 0.0
 
     private let action: @MainActor (PinchRecognizer) -> Void
     /// The vector between the fingers when the second one touched.
     private var start: Point?
 
-    /// The least distance of fingers in points, so that those that touch the same place define a scale.
+    /// The minimum distance of fingers in points, so that fingers at the same place define a scale.
     private static let leastDistance = 1.0
 
-    /// Creates a recognizer with what is called when the gesture begins, changes, ends or is cancelled.
+    /// Creates a recognizer with an action for the begin, each change, the end and the cancellation of the gesture.
     public init(action: @escaping @MainActor (PinchRecognizer) -> Void) {
         self.action = action
     }
@@ -44,7 +44,7 @@ public final class PinchRecognizer: GestureRecognizer {
         }
     }
 
-    /// A single finger that drags is left to others.
+    /// Whether contacts are held: a single dragging finger is left to other recognizers.
     override var holdsContacts: Bool { contacts.count != 1 || !contacts[0].isBeyondSlop }
 
     override func canAccompany(_ other: GestureRecognizer) -> Bool { other is PanRecognizer }

@@ -7,13 +7,15 @@
 public final class TapRecognizer: GestureRecognizer {
     /// The number of taps; 1 by default.
     public let count: Int
-    /// Whether scroll controllers get the press only when it is no tap; the default is true.
+    /// Whether scroll controllers wait until the press is known to be no tap; the default is true.
     ///
-    /// Otherwise they get it at once, so that it stops a motion, and it is withdrawn when the tap is recognized.
+    /// If it is false, they get the press at once, so that it stops a motion; it is withdrawn when the tap is recognized.
     public var delaysScrolling = true
-    /// The most seconds between the end of a tap and the beginning of the next.
+    /// The maximum time between the end of a tap and the beginning of the next, in seconds.
     public static let maximumInterval = 0.35
-    /// The most points between taps of a finger; those of a mouse may be as far apart as a press may move.
+    /// The maximum distance between taps of a finger, in points.
+    ///
+    /// For a mouse, the limit is the distance that a press may move.
     public static let maximumFingerDistance = 40.0
 
     private let action: @MainActor (TapRecognizer) -> Void
@@ -28,7 +30,7 @@ public final class TapRecognizer: GestureRecognizer {
     ///
     /// - Parameters:
     ///   - count: the number of taps, at least 1.
-    ///   - action: called when they have been recognized.
+    ///   - action: called when the taps have been recognized.
     public init(count: Int = 1, action: @escaping @MainActor (TapRecognizer) -> Void) {
         precondition(count > 0, "a gesture has at least one tap")
         self.count = count
@@ -58,7 +60,7 @@ public final class TapRecognizer: GestureRecognizer {
         }
     }
 
-    /// Whether a contact is where the first one was.
+    /// Whether a contact is at the place of the first one.
     private func isNear(_ contact: Contact) -> Bool {
         guard let first else { return true }
         let limit = contact.source == .pointer ? contact.source.slop : Self.maximumFingerDistance

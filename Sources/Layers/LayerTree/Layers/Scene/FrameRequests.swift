@@ -1,6 +1,6 @@
 internal import Concurrency
 
-/// Requests frames of a scene from other threads, such as workers that have loaded what a layer shows.
+/// Requests frames of a scene from other threads, such as workers that have loaded a layer's image.
 ///
 /// The scene belongs to the main thread, which may be asleep; set ``onRequest`` to wake its event loop. All members can
 /// be used from any thread.
@@ -16,7 +16,7 @@ public final class FrameRequests: Sendable {
 
     /// Wakes the event loop that shows the scene.
     ///
-    /// It is called on the requesting thread, once between two frames. The default does nothing, for loops that do not
+    /// It is called on the requesting thread, at most once between two frames. The default does nothing, for loops that do not
     /// sleep.
     public var onRequest: @Sendable () -> Void {
         get { state.withLock { $0.onRequest } }
@@ -41,7 +41,7 @@ public final class FrameRequests: Sendable {
         request()
     }
 
-    /// Takes the work that was added since the last call.
+    /// Returns and removes the work that was added since the last call.
     func takeWork() -> [@MainActor @Sendable () -> Void] {
         state.withLock { state in
             defer { state.work = [] }

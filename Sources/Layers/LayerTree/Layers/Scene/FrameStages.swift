@@ -1,17 +1,18 @@
 /// The number of frames that went through each stage.
 ///
-/// The first four are done only when something has changed; while animations alone are running, only the last one is.
+/// The first four stages run only after changes; while only animations run, a frame goes through the last stage only.
 public struct FrameStages: Hashable, Sendable {
     /// Frames in which layers were laid out.
     public var layout = 0
     /// Frames in which layers were drawn.
     public var display = 0
-    /// Frames that show images which the frame before did not show: they have been decoded before, and a presenter
-    /// uploads them.
+    /// Frames with images that the previous frame did not show.
+    ///
+    /// The images are decoded already; a presenter uploads them.
     public var prepare = 0
-    /// Frames that take changes of the model or of the tree.
+    /// Frames that apply changes of the model or of the tree.
     public var commit = 0
-    /// Frames whose render tree was built and is to be presented.
+    /// Frames for which a render tree was built for presentation.
     public var render = 0
 
     /// Creates counts of 0.

@@ -11,7 +11,7 @@ public struct FrameStatistics: Hashable, Sendable {
     public var occludedQuads = 0
     /// The number of quads in the frame.
     public var quads = 0
-    /// The number of groups in the frame, each of which takes an offscreen pass.
+    /// The number of groups in the frame; each takes an offscreen pass.
     public var groups = 0
     /// The number of offscreen buffers in which groups, masks and the casters of shadows are drawn.
     public var offscreenPasses = 0
@@ -20,7 +20,7 @@ public struct FrameStatistics: Hashable, Sendable {
     public var drawnLayers = 0
     /// The number of pixels that layers drew.
     public var drawnPixels = 0
-    /// The number of layers that were drawn although the app did not ask for it, by the cause.
+    /// The number of layers that were drawn without a request of the app, by cause.
     public var implicitDraws = ImplicitDraws()
     /// The number of display requests refused because the layer was being drawn; more than 0 is a programming error.
     public var refusedDisplays = 0
@@ -29,14 +29,14 @@ public struct FrameStatistics: Hashable, Sendable {
     public var visiblePixels = 0
     /// The number of pixels that the presenter wrote, counting repeated writes.
     public var filledPixels = 0
-    /// The number of these pixels that were blended with what is below, and not just replaced.
+    /// The number of these pixels that were blended with the pixels below instead of replacing them.
     public var blendedPixels = 0
     /// The number of textures that the presenter uploaded to the GPU.
     public var textureUploads = 0
     /// The bytes of these textures.
     public var uploadedBytes = 0
 
-    /// The stages that the frame went through; in a sum of frames, how many went through each.
+    /// The stages of the frame; in a sum of frames, the number of frames for each stage.
     public var stages = FrameStages()
 
     /// Milliseconds of layout.
@@ -53,7 +53,7 @@ public struct FrameStatistics: Hashable, Sendable {
     /// Creates statistics with all values 0.
     public init() {}
 
-    /// The number of writes to each pixel above which drawing may not keep up with the screen: 2.5.
+    /// The ``overdraw`` above which drawing may not keep up with the screen: 2.5 writes to each pixel.
     public static let overdrawLimit = 2.5
 
     /// The average number of writes to each pixel of the frame; at least 1 for a full frame.

@@ -1,11 +1,10 @@
 internal import Dispatch
 public import TilePyramid
 
-/// A layer tree with a clock and a size in pixels, from which it makes frames.
+/// A layer tree with a clock and a size in pixels; it makes frames.
 ///
-/// Work is done only when a frame is requested: changed layers are laid out and drawn, animations advance to the
-/// clock's time, and the result is a ``RenderTree``. While nothing changes or moves, ``frame()`` returns the last frame
-/// at no cost.
+/// A scene works only when a frame is requested: changed layers are laid out and drawn, animations advance to the clock's time,
+/// and the result is a ``RenderTree``. While nothing changes or moves, ``frame()`` returns the last frame at no cost.
 @MainActor
 public final class LayerScene {
     /// The root layer; its superlayer's coordinates are the points of the frame.
@@ -51,7 +50,7 @@ public final class LayerScene {
     /// Requests for frames from other threads.
     public nonisolated let requests = FrameRequests()
 
-    /// The connection to what presents the frames.
+    /// The connection to the presenter of the frames.
     package let presenterLink = PresenterLink()
 
     /// Whether something has changed on the main thread since the last frame.
@@ -69,24 +68,24 @@ public final class LayerScene {
     var displayQueue = OrderedLayerSet()
     /// The layers that keep their size on the screen.
     var screenSizeLayers = OrderedLayerSet()
-    /// The frame that was made last; nil before the first.
+    /// The last frame; nil before the first.
     var lastFrame: RenderTree?
-    /// What was drawn since the last frame.
+    /// The statistics of drawing since the last frame.
     var statisticsOfNextFrame = FrameStatistics()
     /// The images of the last frame; nil if its cost was not measured.
     var shownImages: ShownImages?
 
-    /// The time at which layers want a frame because their contents move; nil if there is none.
+    /// The time at which layers with moving contents need a frame; nil if there is none.
     var requestedTime: Double?
 
     /// The number of frames that have been made.
     var framesMade = 0
-    /// The time of the last frame, or of the one being made; nil before the first.
+    /// The time of the last or current frame; nil before the first.
     var frameTime: Double?
     /// Whether ``frame()`` is being run.
     var isMakingFrame = false
 
-    /// Creates a scene of a layer tree; the root must have no superlayer and be in no other scene.
+    /// Creates a scene of a layer tree; the root must not have a superlayer or be in another scene.
     public init(
         root: Layer, size: PixelSize, scale: Double = 1, background: Color = .clear,
         clock: any LayerClock = SystemClock()
@@ -110,7 +109,7 @@ public final class LayerScene {
     /// The rectangle of the frame in pixels.
     var pixelBounds: PixelRect { PixelRect(size) }
 
-    /// The start time of what begins now; while a frame is being made it is the frame's time.
+    /// The start time of new animations: the clock's time or, while a frame is being made, the frame's time.
     var now: Double { isMakingFrame ? frameTime ?? clock.now : clock.now }
 
     /// Updates the set of animated layers.
@@ -166,8 +165,10 @@ public final class LayerScene {
         return animatedLayers.all.contains { layer in layer.nextAnimationTime(at: now).map { $0 <= now } ?? false }
     }
 
-    /// The time of the ``clock`` at which the next frame is due: now if something has changed or is moving, later if
-    /// all animations still wait for their begin time, nil for not before the next change.
+    /// The time of the ``clock`` at which the next frame is due; nil for not before the next change.
+    ///
+    /// It is the current time if something has changed or is moving, and later if all animations still wait for their begin
+    /// time.
     ///
     /// - Complexity: O(running animations).
     public var nextFrameTime: Double? {

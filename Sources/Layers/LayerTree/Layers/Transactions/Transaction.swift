@@ -1,7 +1,7 @@
 /// A batch of layer changes with common duration, pacing and completion.
 ///
 /// Every change is part of a transaction. The implicit transaction always exists: the next frame of any scene
-/// (``LayerScene/frame()``) commits it, and the animations of its changes start with that frame. Explicit ones are made
+/// (``LayerScene/frame()``) commits it, and the animations of its changes start with that frame. Create an explicit transaction
 /// with ``run(duration:delay:timingFunction:disablesActions:completion:_:)``, or with ``begin()`` and ``commit()``:
 ///
 /// ```swift
@@ -13,8 +13,8 @@
 ///
 /// Layers and transactions belong to the main actor; other threads have none.
 ///
-/// Transactions can be nested. An inner one inherits the values of the outer one until it sets its own, and all
-/// animations start when the outermost one is committed.
+/// Transactions can be nested. An inner transaction inherits the values of the outer one until it sets its own. All animations
+/// start when the outermost transaction is committed.
 @MainActor
 public enum Transaction {
     /// The values of a transaction.
@@ -48,7 +48,7 @@ extension Transaction {
         }
     }
 
-    /// Seconds before implicit animations start, during which the old values show; the default is 0.
+    /// The delay of implicit animations in seconds, during which the old values show; the default is 0.
     public static var delay: Double {
         get { current.delay }
         set { current.delay = newValue }
@@ -69,12 +69,14 @@ extension Transaction {
         set { current.disablesActions = newValue }
     }
 
-    /// Sets a closure to call when all animations have ended that are added to layers of scenes from now until the
-    /// transaction ends, including those of inner transactions.
+    /// Sets a closure to call after all later animations of the transaction have ended.
     ///
-    /// It is called outside the transaction, so its changes have the default duration of 0.25 s. Without animations it
-    /// is called when the outermost transaction is committed. Removed animations count as ended. It is never called
-    /// while an infinite animation runs.
+    /// These are the animations that are added to layers of scenes from now until the transaction ends, including inner
+    /// transactions.
+    ///
+    /// The closure is called outside the transaction, so its changes have the default duration of 0.25 s. Without animations it
+    /// is called when the outermost transaction is committed. Removed animations count as ended. It is never called while an
+    /// infinite animation runs.
     public static func setCompletion(_ completion: @escaping @MainActor () -> Void) {
         if let group = current.group {
             group.completion = completion
@@ -87,7 +89,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Begins a transaction, which must be ended by ``commit()``.
+    /// Begins a transaction; ``commit()`` must end it.
     public static func begin() {
         outer.append(current)
         current.group = nil
@@ -116,13 +118,13 @@ extension Transaction {
         return beginAnimations()
     }
 
-    /// Runs `changes` in a transaction of their own.
+    /// Runs `changes` in a new transaction.
     ///
     /// - Parameters:
-    ///   - duration: the duration of implicit animations in seconds; nil for that of the outer transaction.
-    ///   - delay: seconds before implicit animations start; nil for those of the outer transaction.
-    ///   - timingFunction: the timing function; nil for that of the outer transaction.
-    ///   - disablesActions: whether changes show at once; nil for the value of the outer transaction.
+    ///   - duration: the duration of implicit animations in seconds; nil for the outer transaction's duration.
+    ///   - delay: the delay of implicit animations in seconds; nil for the outer transaction's delay.
+    ///   - timingFunction: the timing function; nil for the outer transaction's timing function.
+    ///   - disablesActions: whether changes show at once; nil for the outer transaction's value.
     ///   - completion: called when all animations of the changes have ended; see ``setCompletion(_:)``.
     ///   - changes: changes properties and adds animations.
     /// - Returns: the result of `changes`.

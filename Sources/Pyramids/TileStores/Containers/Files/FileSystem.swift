@@ -17,7 +17,7 @@ package enum FileSystem {
         return Files.stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether the path is a link, to whatever.
+    /// Whether the path is a symbolic link, also one to nothing.
     package static func isLink(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

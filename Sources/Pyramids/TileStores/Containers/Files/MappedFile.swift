@@ -10,8 +10,8 @@ final class MappedFile: @unchecked Sendable {
     /// Maps a file and reads it ahead (`MAP_POPULATE`), so that whoever uses the bytes does not wait for the disk.
     ///
     /// - Returns: `nil` if there is no such file, or it is empty.
-    /// - Throws: ``StoreError`` when it cannot be opened or mapped, is not a regular file, or lies elsewhere than in `root` after
-    ///   links have been resolved.
+    /// - Throws: ``StoreError`` when it cannot be opened or mapped, is not a regular file, or lies elsewhere than in `root`
+    ///   after links have been resolved.
     init?(_ path: String, within root: ResolvedFolder) throws {
         // Without O_NONBLOCK, opening a pipe would block until somebody writes to it.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -32,7 +32,7 @@ final class HardLinkDeduplicator: Sendable {
         }
     }
 
-    /// What deduplication has saved so far.
+    /// The savings of deduplication so far.
     var deduplication: DeduplicationStatistics { state.withLock { $0.deduplication } }
 
     /// Writes a tile, or links its name to the file of an equal one.

@@ -8,7 +8,7 @@ internal import TilePyramid
 /// The folder is named `<final name>.partial` until ``moveIntoPlace()`` renames it. Something else with that name, such as
 /// a link or a folder without this user's ``TileJournal``, is neither used nor removed.
 final class PartialFolder: Sendable {
-    /// What the name of an unfinished folder ends in.
+    /// The suffix of an unfinished folder's name.
     static let suffix = ".partial"
 
     /// The path while tiles are being written.
@@ -159,7 +159,7 @@ final class PartialFolder: Sendable {
     /// The total size of the tiles that an earlier run finished.
     let finishedBytes: Int
 
-    /// What hard links have saved in this run.
+    /// The savings of hard links in this run.
     var deduplication: DeduplicationStatistics { deduplicator?.deduplication ?? DeduplicationStatistics() }
 
     /// Writes the file of a tile and records it in the journal; may be called from any thread.

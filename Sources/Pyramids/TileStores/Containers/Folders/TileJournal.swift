@@ -39,8 +39,9 @@ struct TileJournal {
 
     /// A recorded tile.
     struct Entry: Sendable {
-        /// The bytes of an entry, and of one of an older journal.
+        /// The bytes of an entry.
         static let size = 24
+        /// The bytes of an entry of an older journal, which has no hashes.
         static let sizeWithoutHash = 16
 
         var index: TileIndex

@@ -10,8 +10,8 @@ package import TilePyramid
 /// 5. the manifest, which the caller defines;
 /// 6. a trailer of 72 bytes, which says where they are: ``ShardTrailer``.
 ///
-/// Tiles, blocks, tables, manifest and trailer each have a CRC-32. Tiles also have a ``ByteHash``, so that a container that finds
-/// equal tiles need not read them for that.
+/// Tiles, blocks, tables, manifest and trailer each have a CRC-32. Tiles also have a ``ByteHash``, so that a container that
+/// finds equal tiles need not read them for that.
 enum ShardFileFormat {
     /// The first bytes: not text, so that a damaged transfer is noticed, as with PNG.
     static let signature: [UInt8] = [0x89] + Array("TKshard".utf8) + [0x0D, 0x0A, 0x1A, 0x0A]
@@ -29,9 +29,10 @@ enum ShardFileFormat {
     static let manifestLimit = 64 << 20
 }
 
-/// Where the bytes of a tile are in a shard file.
+/// The position of a tile's bytes in a shard file.
 ///
-/// 40 bytes: level, column, row and length with 32 bits each, offset and hash with 64 each, the checksum with 32, 32 bits of zeros.
+/// 40 bytes: level, column, row and length with 32 bits each, offset and hash with 64 each, the checksum with 32, 32 bits of
+/// zeros.
 package struct ShardTile: Hashable, Sendable {
     /// The level of the tile.
     package var level: Int
@@ -60,7 +61,7 @@ package struct ShardTile: Hashable, Sendable {
     }
 }
 
-/// Where some rows of a plane are in a shard file: the samples without gaps.
+/// The position of some rows of a plane in a shard file, where the samples have no gaps.
 ///
 /// 32 bytes: plane, first row, number of rows and checksum with 32 bits each, offset and length with 64.
 package struct ShardRowBlock: Hashable, Sendable {
@@ -78,9 +79,9 @@ package struct ShardRowBlock: Hashable, Sendable {
 
 /// The end of a shard file.
 ///
-/// 72 bytes: three pairs of offset and size with 64 bits each (of the table of tiles, of that of blocks: the number of
-/// entries; of the manifest: its bytes), the seed of the hashes with 64, and the checksums of the three and of the trailer up to
-/// here with 32 bits each.
+/// 72 bytes: three pairs of offset and size with 64 bits each (of the table of tiles, of that of blocks: the number of entries;
+/// of the manifest: its bytes), the seed of the hashes with 64, and the checksums of the three and of the trailer up to here
+/// with 32 bits each.
 struct ShardTrailer {
     var tileTable: (offset: Int, count: Int, checksum: UInt32)
     var blockTable: (offset: Int, count: Int, checksum: UInt32)

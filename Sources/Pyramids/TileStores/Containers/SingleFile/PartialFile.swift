@@ -8,7 +8,7 @@ internal import Files
 final class PartialFile: Sendable {
     /// The file to write to; without a name if the container goes to a descriptor.
     let file: OpenFile
-    /// Where the finished container is written front to back: ``file``, or the descriptor.
+    /// The output of the finished container, written front to back: ``file``, or the descriptor.
     let output: any WritableFile
     /// The path of the finished file.
     let finalPath: String

@@ -75,7 +75,7 @@ final class TileBlobStore: Sendable {
         fileCount = files.count
     }
 
-    /// What deduplication has saved so far.
+    /// The savings of deduplication so far.
     var deduplication: DeduplicationStatistics { state.withLock { $0.deduplication } }
 
     /// The number of blobs; their IDs are 0 ..< `count`.

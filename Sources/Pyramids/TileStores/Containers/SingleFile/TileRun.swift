@@ -1,6 +1,6 @@
 package import TilePyramid
 
-/// Tiles whose bytes lie in one file, such as that of a shard, with all that a container has to know of them.
+/// Tiles whose bytes lie in one file, such as a shard file, with the data that a container needs to store them.
 ///
 /// The file must stay as it is until the store that the tiles are copied to is finished.
 package struct TileRun: Sendable {

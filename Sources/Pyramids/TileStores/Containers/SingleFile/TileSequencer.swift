@@ -147,7 +147,7 @@ final class TileSequencer<Attachment: Sendable>: Sendable {
         }
     }
 
-    /// Says that a tile will not come, so that the tiles after it need not wait for it.
+    /// Notes that a tile will not come, so that the tiles after it need not wait for it.
     ///
     /// - Throws: the first error of the placer, also that of another thread.
     func skip(_ index: TileIndex) throws {

@@ -15,7 +15,7 @@ final class ZIPContainerWriter: ContainerWriter {
     private let state: Locked<State>
     private let sequencer: TileSequencer<TileRecord>
 
-    /// What is known of a tile before it has its place.
+    /// The record of a tile that has no place in the archive yet.
     private struct TileRecord {
         /// The name in the archive.
         var name: String

@@ -83,7 +83,7 @@ final class TileDatabaseWriter: Sendable {
         }
     }
 
-    /// What deduplication has saved so far.
+    /// The savings of deduplication so far.
     var deduplication: DeduplicationStatistics { state.withLock { $0.deduplication } }
 
     /// Queues a tile for writing; may be called from any thread.

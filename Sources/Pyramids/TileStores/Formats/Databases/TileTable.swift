@@ -62,7 +62,7 @@ struct TileTable: Hashable, Sendable {
     /// The columns for the size of a tile and the number that it shares with equal tiles.
     var sizeColumns: String { "length(tile_data), \(sharedID ?? "NULL")" }
 
-    /// Why a table is not read, as a clause; `nil` if it only stores what it returns, and has some columns.
+    /// The reason not to read a table, as a clause; `nil` if it has the columns and only stores what it returns.
     ///
     /// A schema is a program: views, generated columns and virtual tables compute what they return, at any cost.
     static func flaw(

@@ -39,7 +39,7 @@ struct DeepZoomLayout: FileLayout {
             naming: naming, output: WholeFolder(DeepZoomDescriptor.filesPath(for: path), descriptorPath: path))
     }
 
-    /// The descriptors that the candidate is, or that describe the folder of levels that it is.
+    /// The paths of the descriptors: the candidate itself, or the descriptors of the folder of levels that it is.
     func recognizedPaths(of candidate: PyramidCandidate) async throws -> [String] {
         switch candidate.content {
         case .file: await isDescriptor(candidate) ? [candidate.path] : []

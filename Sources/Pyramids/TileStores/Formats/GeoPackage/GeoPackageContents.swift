@@ -3,13 +3,13 @@ internal import Georeferencing
 internal import SQLiteDatabases
 internal import TilePyramid
 
-/// What a GeoPackage says of one of its tables of tiles.
+/// The description of one table of tiles in a GeoPackage.
 struct GeoPackageContents: Hashable {
     /// The name of the table.
     let table: String
     /// The identifier and the description, which are texts for people; empty for none.
     let identifier, description: String
-    /// Whose data it is; `nil` if nobody is named.
+    /// The attribution of the data; `nil` if nobody is named.
     let attribution: String?
     /// The organization that defines the coordinate reference system, such as EPSG, and its number there.
     let organization: String, code: Int

@@ -78,7 +78,7 @@ extension GeoPackageGrid {
     /// The bounds of a map in meters, moved outward to the nearest pixel, so that programs which take whole pixels place it
     /// exactly.
     ///
-    /// Those of a map across the 180th meridian are all longitudes.
+    /// The bounds of a map across the 180th meridian are all longitudes.
     private static func contents(of pyramid: Pyramid, _ georeference: Georeference) -> Box {
         let finest = pyramid.finestLevel
         let matrix = TileMatrix(tileSize: finest.tileSize.width, zoom: georeference.zoom)

@@ -7,14 +7,13 @@ public import TilePyramid
 /// A table of tiles in a GeoPackage (OGC 12-128r18), opened for reading.
 ///
 /// Tiles that lie on the grid of Web Mercator are a map; others are an image with levels of its own, whatever their ratios.
-/// Opening reads the description of the grid, the index of the tiles as far as it takes to know where there are some, and at
-/// most one tile.
+/// Opening reads the description of the grid, as much of the index as shows where tiles exist, and at most one tile.
 public final class GeoPackageSource: PyramidSource {
-    /// The geometry; that of a map covers all tiles that exist.
+    /// The geometry; for a map, it covers all tiles that exist.
     public let pyramid: Pyramid
     /// The path of the file.
     public let path: String
-    /// The format of the tiles; of a table with several, that of the first.
+    /// The format of the tiles; for a table with several formats, the format of the first tile.
     public let format: TileFormat
     /// The identifier, the description and the coordinate reference system of the table.
     public let properties: [PyramidProperty]
@@ -22,8 +21,10 @@ public final class GeoPackageSource: PyramidSource {
     public let isSparse = true
     /// The bounds of a map on the Earth; `nil` for tiles in another coordinate reference system, or in none.
     public let georeference: Georeference?
-    /// Where an image of another coordinate reference system lies: the code of the system, such as `EPSG:25832`, or else its
-    /// well-known text, and the coordinates of its pixels; `nil` for a map, and without a system.
+    /// The position of an image in another coordinate reference system; `nil` for a map, and without a system.
+    ///
+    /// It has the code of the system, such as `EPSG:25832`, or else its well-known text, and the coordinates of the image's
+    /// pixels.
     public let rasterGeoreference: RasterGeoreference?
 
     private let database: TileDatabase
@@ -151,7 +152,9 @@ public final class GeoPackageSource: PyramidSource {
         return (String(path[..<colon]), String(path[path.index(after: colon)...]))
     }
 
-    /// What the file says and its tiles contradict, and the rows that are no tiles, once all have been visited.
+    /// The statements of the file that its tiles contradict.
+    ///
+    /// Once all tiles have been visited, the rows that are no tiles follow.
     public var warnings: [String] { contradictions + skippedRows.withLock { $0.warnings } }
 
     /// Reads a tile; may be called from any thread.
@@ -169,7 +172,7 @@ public final class GeoPackageSource: PyramidSource {
         pyramid.contains(index) ? try database.storedTile(addresses.address(of: index, in: pyramid)) : nil
     }
 
-    /// Calls `body` for every tile in the order of the table, but for those without bytes.
+    /// Calls `body` for every tile in the order of the table, except those without bytes.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         var skipped = SkippedRows()
         try database.forEachTile { address, storedTile in

@@ -72,7 +72,7 @@ public final class GeoPackageStore: TileStore {
         try bytes.withUnsafeBytes { try sequencer.add(index, $0, ByteHash.hash($0)) }
     }
 
-    /// Says that a tile will not be written, so that those after it need not wait for it.
+    /// Notes that a tile will not be written, so that later tiles need not wait for it.
     public func skip(_ index: TileIndex) throws { try sequencer.skip(index) }
 
     /// Reads a tile, before or after ``finish()``.

@@ -31,8 +31,8 @@ struct IIIFTiles: Hashable {
 
     /// Reads the tiles of an object; `nil` if it lists none.
     ///
-    /// Where tiles of several sizes are listed for one scale factor, the first counts. Without any scale factors the tiles are those
-    /// of the full size.
+    /// Where tiles of several sizes are listed for one scale factor, the first counts. Without any scale factors the tiles are
+    /// those of the full size.
     ///
     /// - Throws: ``StoreError`` or `JSONError` for tiles that are invalid.
     init?(_ information: JSONObject, path: String) throws {

@@ -35,7 +35,7 @@ protocol FileLayout: Sendable {
     /// Opens the pyramid at a path that was recognized.
     func open(_ path: String) throws -> LayoutSource
 
-    /// Where the files of a pyramid go that is written to a folder.
+    /// The names and the folder of the files of a pyramid that is written to a folder.
     func output(for request: StoreRequest) throws -> FolderPlacement
 }
 

@@ -27,7 +27,7 @@ struct LayoutDescription: Sendable {
     var properties: [PyramidProperty] = []
     /// Whether a tile's bytes say its format, rather than its file extension; the default is `false`.
     var mayMixFormats = false
-    /// What the descriptors say and the tiles contradict, as sentences.
+    /// The statements of the descriptors that the tiles contradict, as sentences.
     var warnings: [String] = []
     /// Contradictions within the descriptors, or between them and the tiles.
     var issues: [ValidationIssue] = []

@@ -25,7 +25,7 @@ protocol LayoutNaming: Sendable {
 
     /// The descriptors and other files besides the tiles.
     ///
-    /// Those that make the files a pyramid come last.
+    /// The files that make the folder a pyramid come last.
     var descriptors: [ContainerFile] { get }
 
     /// The folders that exist even if they are empty.

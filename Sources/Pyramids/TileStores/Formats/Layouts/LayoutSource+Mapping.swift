@@ -8,7 +8,8 @@ extension LayoutSource: MappedTileSource {
 
     /// Maps a tile's file; may be called from any thread.
     ///
-    /// A file of another program whose pixels are straight, or do not begin at a page, is decoded into memory instead.
+    /// A file of another program is decoded into memory instead if its alpha is straight, or if its pixels do not begin at
+    /// a page.
     ///
     /// - Returns: `nil` if there is no such tile.
     /// - Throws: ``StoreError`` when the file cannot be read, `CodecError` when it is damaged.

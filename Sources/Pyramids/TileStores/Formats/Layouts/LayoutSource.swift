@@ -54,7 +54,7 @@ public final class LayoutSource: PyramidSource {
     public var format: TileFormat { description.format }
     /// The metadata of the descriptor beyond the geometry.
     public var properties: [PyramidProperty] { description.properties }
-    /// What the descriptor says and the tiles contradict.
+    /// The statements of the descriptor that the tiles contradict.
     public var warnings: [String] { description.warnings }
     /// Whether tiles may be absent, as in the map layouts.
     public var isSparse: Bool { description.isSparse }
@@ -76,8 +76,8 @@ public final class LayoutSource: PyramidSource {
     /// Reads a tile's file; may be called from any thread.
     ///
     /// - Returns: `nil` if there is no such tile.
-    /// - Throws: ``StoreError`` when the tile cannot be read or has far more bytes than its pixels take, or the pyramid no longer
-    ///   exists.
+    /// - Throws: ``StoreError`` when the tile cannot be read or has far more bytes than its pixels take, or the pyramid no
+    ///   longer exists.
     public func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         let size = pyramid.storedSize(of: index)

@@ -3,7 +3,7 @@ internal import Files
 /// A folder that belongs to one pyramid, perhaps with a descriptor beside it.
 struct WholeFolder: FolderOutput {
     let path: String
-    /// The path of the descriptor; `nil` if it lies in the folder, which then may be that of anything.
+    /// The path of the descriptor; `nil` if it lies in the folder, which then may be any folder.
     private let descriptorPath: String?
 
     /// The folder of a pyramid at a path.

@@ -7,24 +7,26 @@ public import TilePyramid
 
 /// An MBTiles file with raster tiles, opened for reading.
 ///
-/// Tiles may be in the table `tiles`, or in those of mb-util. Opening reads the metadata, the index of tiles as far as it
-/// takes to know where there are some, and at most one tile.
+/// Tiles may be in the table `tiles`, or in those of mb-util. Opening reads the metadata, as much of the index as shows
+/// where tiles exist, and at most one tile.
 public final class MBTilesSource: PyramidSource {
-    /// The geometry; that of a map covers all tiles that exist, whatever the metadata say.
+    /// The geometry; for a map, it covers all tiles that exist, whatever the metadata say.
     public let pyramid: Pyramid
     /// The path of the file.
     public let path: String
-    /// The format of the tiles; of a file with several, that of the first.
+    /// The format of the tiles; for a file with several formats, the format of the first tile.
     public let format: TileFormat
     /// The metadata in their order.
     public let properties: [PyramidProperty]
     /// Whether tiles may be absent, as in maps.
     public let isSparse: Bool
-    /// The bounds of a map on the Earth, those of its tiles if the metadata leave some out; `nil` for an image that is not georeferenced.
+    /// The bounds of a map on the Earth; `nil` for an image that is not georeferenced.
+    ///
+    /// They are the bounds of its tiles if the bounds in the metadata leave some out.
     public let georeference: Georeference?
 
     private let database: TileDatabase
-    /// What the metadata say and the tiles contradict.
+    /// The statements of the metadata that the tiles contradict.
     private let contradictions: [String]
     /// The rows that are no tiles, known once all have been visited.
     private let skippedRows = Locked(SkippedRows())
@@ -113,7 +115,9 @@ public final class MBTilesSource: PyramidSource {
         return extent
     }
 
-    /// What the metadata say and the tiles contradict, and the rows that are no tiles, once all have been visited.
+    /// The statements of the metadata that the tiles contradict.
+    ///
+    /// Once all tiles have been visited, the rows that are no tiles follow.
     public var warnings: [String] { contradictions + skippedRows.withLock { $0.warnings } }
 
     /// Reads a tile; may be called from any thread.
@@ -130,7 +134,7 @@ public final class MBTilesSource: PyramidSource {
         pyramid.contains(index) ? try database.storedTile(tileMatrixSet.tile(index).tmsAddress) : nil
     }
 
-    /// Calls `body` for every tile in the order of the table, but for those without bytes.
+    /// Calls `body` for every tile in the order of the table, except those without bytes.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         var skipped = SkippedRows()
         try database.forEachTile { address, storedTile in

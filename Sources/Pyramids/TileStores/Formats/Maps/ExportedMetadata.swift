@@ -7,13 +7,13 @@ struct ExportedMetadata {
     /// The name of the file.
     static let fileName = "metadata.json"
 
-    /// What it says of zooms and bounds.
+    /// The zooms and bounds that the file states.
     let declared: MapCoverage.Declaration
     /// Whether rows are counted from the south; `nil` if that is not said.
     let isTMS: Bool?
     /// The metadata.
     let properties: [PyramidProperty]
-    /// Why the file is not used, as a sentence.
+    /// The reason why the file is not used, as a sentence; empty if it is used.
     let warnings: [String]
 
     /// Reads the file in a container; `nil` if there is none, or it is of something else.

@@ -2,12 +2,12 @@ internal import CheckedNumbers
 internal import Georeferencing
 internal import JSONDocuments
 
-/// What a map covers: its tiles are the truth, and its metadata a hint.
+/// The zooms, tiles and bounds of a map: its tiles are the truth, and its metadata a hint.
 ///
 /// Programs write zooms that no tile has, bounds that are narrower than the tiles, and bounds with swapped edges or the
 /// wrong sign. What the metadata say counts only as far as every tile that exists stays part of the map.
 struct MapCoverage: Hashable {
-    /// What the metadata of a map say.
+    /// The zooms and bounds in the metadata of a map.
     struct Declaration: Hashable {
         /// The coarsest and the finest zoom; `nil` for what is not said.
         var minZoom, maxZoom: Int?
@@ -24,15 +24,15 @@ struct MapCoverage: Hashable {
     /// The bounds in degrees: the declared ones, unless tiles lie outside of them; with an east beyond 180 across the 180th
     /// meridian.
     let bounds: GeoBounds
-    /// What the metadata say and the tiles contradict, as sentences.
+    /// The statements of the metadata that the tiles contradict, as sentences.
     let warnings: [String]
 
     /// The declared bounds decide about the part that is shown, unless they cover so many times the tiles that exist.
     private static let emptyFactor = 16
 
-    /// Compares what exists with what is declared.
+    /// Compares the existing tiles with the declaration.
     ///
-    /// A map without tiles is what its metadata say, or else the world at zoom 0.
+    /// A map without tiles covers what its metadata state, or else the world at zoom 0.
     init(_ extent: MapExtent, declared: Declaration) {
         var warnings: [String] = []
         let known = 0...MapTile.maximumZoom
@@ -78,8 +78,8 @@ struct MapCoverage: Hashable {
         self.warnings = warnings
     }
 
-    /// Returns bounds across the 180th meridian if tiles lie on both sides of it; `nil` if they lie elsewhere, because the edges
-    /// were swapped.
+    /// Returns bounds across the 180th meridian if tiles lie on both sides of it; `nil` if they lie elsewhere, because the
+    /// edges were swapped.
     private static func crossing(_ bounds: GeoBounds, _ extent: MapExtent) -> GeoBounds? {
         guard bounds.crossesAntimeridian, let finest = extent.zooms?.upperBound, let range = extent.ranges[finest],
             range.columns == TileRange.world(at: finest).columns

@@ -5,7 +5,7 @@ internal import TilePyramid
 
 /// The files of map tiles: three numbers in the order of their scheme.
 struct MapNaming: MixedNaming {
-    /// The name of the tile that stands for those that libvips leaves out.
+    /// The name of the tile that stands for the tiles that libvips leaves out.
     static let blankName = "blank.png"
 
     let scheme: MapTileTree.Scheme

@@ -68,7 +68,7 @@ struct MapTileTree: Hashable {
 
     private struct StopScan: Error {}
 
-    /// What is found in the folders of zooms.
+    /// The tiles that were found in the folders of zooms.
     private struct Scan {
         var numbers = MapExtent()
         /// The number of tiles by file extension.

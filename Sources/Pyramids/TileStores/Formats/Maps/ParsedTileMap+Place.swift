@@ -3,9 +3,9 @@ internal import TilePyramid
 
 /// The place of map tiles in another system than the grid of Web Mercator.
 ///
-/// The specification counts tiles from the `Origin` with the `units-per-pixel` of their zoom. gdal2tiles writes neither as it is:
-/// its origin is a corner of the image, and what it writes for the profile "geodetic" holds for one of its two grids only. So a grid
-/// is used only if the tiles that there are cover the `BoundingBox` in it.
+/// The specification counts tiles from the `Origin` with the `units-per-pixel` of their zoom. gdal2tiles writes neither as it
+/// is: its origin is a corner of the image, and what it writes for the profile "geodetic" holds for one of its two grids only.
+/// So a grid is used only if the tiles that there are cover the `BoundingBox` in it.
 extension ParsedTileMap {
     /// Whether the tiles are not those of the grid of Web Mercator.
     var isInAnotherSystem: Bool { !isWebMercator && !(srs.isEmpty && profile.isEmpty) }

@@ -19,7 +19,7 @@ struct TileKitMetadata: Hashable, Sendable {
     var origin: PixelOffset
     /// The columns and rows of background before the image, included in ``size``; not written if zero.
     var margin = PixelOffset.zero
-    /// How odd sizes are halved; not written if they are rounded up.
+    /// The rounding of odd sizes that are halved; not written if it is up.
     var rounding = PyramidShape.Rounding.up
 }
 

@@ -6,7 +6,7 @@ internal import TilePyramid
 struct TilesetMetadata {
     var name: String
     var description: String
-    /// Whose data the tiles show; nil if that need not be named.
+    /// The attribution of the tiles' data; nil if none has to be named.
     var attribution: String?
     /// The region of the Earth in degrees, from -180 to 180.
     var bounds: GeoBounds

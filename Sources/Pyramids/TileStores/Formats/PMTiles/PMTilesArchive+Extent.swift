@@ -58,7 +58,7 @@ extension PMTilesArchive {
 extension MapExtent {
     /// Adds the tiles of an entry.
     ///
-    /// A run may extend to finer zooms, and claim to extend to all of them: those that the header lacks are left out.
+    /// A run may extend to finer zooms, or claim to extend to all of them; zooms outside of the header's are left out.
     fileprivate mutating func add(_ entry: PMTilesDirectory.Entry, _ header: PMTilesHeader) {
         let own = PMTilesTileID.tile(entry.id).zoom
         // Checked: an entry ends after it begins.

@@ -5,22 +5,24 @@ public import TilePyramid
 
 /// A PMTiles version 3 file with raster tiles, opened for reading.
 ///
-/// Opening reads the header, the root directory, the metadata, at most one tile, and the leaf directories without which it is
-/// not known where there are tiles. Others are read when they are needed, and some are cached.
+/// Opening reads the header, the root directory, the metadata, at most one tile, and the leaf directories that show where
+/// tiles exist. Other directories are read when they are needed, and some are cached.
 public final class PMTilesSource: PyramidSource {
-    /// The geometry; that of a map covers all tiles that exist, whatever the header says.
+    /// The geometry; for a map, it covers all tiles that exist, whatever the header says.
     public let pyramid: Pyramid
     /// The path of the file.
     public let path: String
-    /// The format of the tiles, by the first of them or else by the header.
+    /// The format of the first tile, or else the format in the header.
     public let format: TileFormat
     /// The metadata by name.
     public let properties: [PyramidProperty]
     /// Whether tiles may be absent, as in maps.
     public let isSparse: Bool
-    /// What the header says and the tiles contradict.
+    /// The statements of the header that the tiles contradict.
     public let warnings: [String]
-    /// The bounds of a map on the Earth, those of its tiles if the header leaves some out; `nil` for an image that is not georeferenced.
+    /// The bounds of a map on the Earth; `nil` for an image that is not georeferenced.
+    ///
+    /// They are the bounds of its tiles if the bounds in the header leave some out.
     public let georeference: Georeference?
 
     let archive: PMTilesArchive
@@ -93,7 +95,7 @@ public final class PMTilesSource: PyramidSource {
         }
     }
 
-    /// Calls `body` for every run of the directories, as far as it is within the bounds.
+    /// Calls `body` for the part of every directory run that is within the bounds.
     public func forEachStoredRun(_ body: (_ first: TileIndex, _ count: Int, StoredTile) throws -> Void) throws {
         try forEachPart { ids, storedTile in
             guard let index = tileMatrixSet.index(of: PMTilesTileID.tile(ids.lowerBound)) else { return }

@@ -25,7 +25,7 @@ package enum ServedDescription {
     /// - Parameters:
     ///   - tiles: the addresses of the tiles.
     ///   - title: the name of the image.
-    ///   - attribution: who has made the image; `nil` if nobody is named.
+    ///   - attribution: the attribution of the image; `nil` if nobody is named.
     ///   - georeference: the position on the Earth; `nil` if the image is not georeferenced.
     ///   - template: the URL of the tiles, with `{z}`, `{x}` and `{y}`.
     /// - Returns: the text.

@@ -3,7 +3,7 @@ package import ImageMetadata
 
 /// Options of a pyramid in a TIFF, where readers differ.
 public struct TIFFOptions: Hashable, Sendable {
-    /// Where the reduced-resolution images are stored.
+    /// The position of the reduced-resolution images in the file.
     public enum ReducedImages: String, Hashable, Sendable, CaseIterable {
         /// Each is a page of its own after the full-size one.
         ///
@@ -13,7 +13,7 @@ public struct TIFFOptions: Hashable, Sendable {
         case subIFDs = "subifd"
     }
 
-    /// Where the reduced-resolution images are stored; the default is ``ReducedImages/pages``.
+    /// The position of the reduced-resolution images; the default is ``ReducedImages/pages``.
     public var reducedImages = ReducedImages.pages
     /// Whether PNG tiles, which TIFF does not have, are stored deflated; the default is `true`.
     ///

@@ -6,7 +6,7 @@ internal import TilePyramid
 struct TIFFPageSearch {
     /// The levels from the coarsest to full size; empty if no page is tiled.
     private(set) var levels: [TIFFTiledPage] = []
-    /// What says which pixels of each level are valid.
+    /// The validity of the pixels of each level.
     private(set) var validities: [TIFFTileValidity?] = []
     /// The defects of pages that could not be read.
     private(set) var issues: [ValidationIssue] = []
@@ -89,7 +89,7 @@ struct TIFFPageSearch {
         }
     }
 
-    /// Finds what says which pixels are valid; levels of which that is not known, though it is of the full size, are left out.
+    /// Finds the validity of pixels; reduced levels without it are left out if the full size has it.
     private mutating func findValidities(_ masks: Masks, of first: TIFFTiledPage) throws {
         let isMasked = masks.sizes.contains(first.size)
         let stated = first.hasAlpha || isMasked ? nil : try statedNodata(of: first)

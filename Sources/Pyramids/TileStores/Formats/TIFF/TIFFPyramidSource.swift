@@ -22,20 +22,20 @@ public final class TIFFPyramidSource: PyramidSource {
     public let pyramid: Pyramid
     /// The path of the file.
     public let path: String
-    /// The format of the full-size tiles, as they are returned; PNG where some are and others are passed through.
+    /// The format in which full-size tiles are returned; PNG if some are PNGs and others are passed through.
     public let format: TileFormat
     /// The metadata: text tags, the resolution, the compression and the georeference.
     public let properties: [PyramidProperty]
 
-    /// Whether pixels may be invalid, which are transparent.
+    /// Whether pixels may be invalid; such pixels are transparent.
     public let mayHaveAlpha: Bool
 
     /// The bounds on the Earth, if the coordinate system is supported.
     package let bounds: GeoBounds?
     /// The place as the first page states it, in whatever coordinate system; `nil` if it states none.
     package let geoTags: GeoTIFFTags?
-    /// The sample that all colors of an invalid pixel have, as it is stored; `nil` if there is no such value, or a mask or alpha
-    /// says which pixels are valid.
+    /// The sample that all colors of an invalid pixel have, as it is stored; `nil` if there is no such value, or a mask or
+    /// alpha says which pixels are valid.
     package var nodataSample: Int? { validities.last??.nodata?.sample }
 
     private let file: any RandomAccessFile
@@ -63,7 +63,8 @@ public final class TIFFPyramidSource: PyramidSource {
 
     /// Opens a file of this computer or of the network.
     init(_ file: any RandomAccessFile) throws {
-        (self.file, path) = (file, file.path)
+        self.file = file
+        path = file.path
         reader = try TIFFByteReader(file)
         let search = try TIFFPageSearch(reader, path: file.isLocal ? path : nil, prefetch: file.prefetch)
         guard let finest = search.levels.last else {
@@ -129,7 +130,7 @@ public final class TIFFPyramidSource: PyramidSource {
             isMasked: validities[level]?.isMask == true, shown: shown)
     }
 
-    /// The position of the first page, in whatever coordinate reference system.
+    /// The position of the first page, in any coordinate reference system.
     ///
     /// - Throws: `CodecError` if the file is georeferenced by control points, or its system cannot be read.
     public var rasterGeoreference: RasterGeoreference? {

@@ -5,11 +5,11 @@ public import TilePyramid
 
 /// Writes a pyramid to a tiled TIFF or BigTIFF, one directory per level.
 ///
-/// Tiles are appended in their canonical order; equal ones are stored once, where the first belongs. The directories are written last, when it is known
-/// whether 32-bit offsets suffice: a file of less than 4 GB is a classic TIFF. JPEG tiles are stored as they are, each
-/// with its own tables (TIFF Technical Note 2), and so are WebP tiles (compression 50001). PNG tiles become deflated
-/// samples. Tiles at the edges are full-size, as TIFF requires. Tiles that are not written are absent: their offset and
-/// size are 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
+/// Tiles are appended in their canonical order; equal ones are stored once, where the first belongs. The directories are
+/// written last, when it is known whether 32-bit offsets suffice: a file of less than 4 GB is a classic TIFF. JPEG tiles are
+/// stored as they are, each with its own tables (TIFF Technical Note 2), and so are WebP tiles (compression 50001). PNG tiles
+/// become deflated samples. Tiles at the edges are full-size, as TIFF requires. Tiles that are not written are absent: their
+/// offset and size are 0. Sources: TIFF 6.0 (Adobe, 1992), the BigTIFF design of libtiff, and
 /// https://gdal.org/drivers/raster/cog.html for cloud-optimized files.
 ///
 /// Memory: 4 bytes per tile, and up to 40 per distinct tile. A cloud-optimized file also needs 8
@@ -43,7 +43,7 @@ public final class TIFFStore: TileStore {
     private static let classicLimit = 1 << 32
     /// Tile sides are multiples of this (TIFF 6.0, section 15).
     static let tileSizeMultiple = 16
-    /// The most tiles of a file, each of which takes 8 bytes or more in its tables, whether it is there or not.
+    /// The most tiles of a file; each takes 8 bytes or more in its tables, even if it is absent.
     public static let tileLimit = 1 << 26
 
     /// The state shared by the threads.
@@ -125,8 +125,9 @@ public final class TIFFStore: TileStore {
             }
     }
 
-    /// What deduplication has saved; nothing in a cloud-optimized file, which stores every tile at its place in the
-    /// order.
+    /// The savings of deduplication; none in a cloud-optimized file.
+    ///
+    /// A cloud-optimized file stores every tile at its place in the order.
     public var deduplication: DeduplicationStatistics {
         target.tiff.isCloudOptimized ? DeduplicationStatistics() : tiles.deduplication
     }
@@ -182,7 +183,7 @@ public final class TIFFStore: TileStore {
         format == .webp ? try encoding(ofWebP: bytes, index) : try encoding(ofJPEG: bytes, index)
     }
 
-    /// Says that a tile will not be written, so that those after it need not wait for it.
+    /// Notes that a tile will not be written, so that later tiles need not wait for it.
     public func skip(_ index: TileIndex) throws { try sequencer?.skip(index) }
 
     /// The spool file of a tile, if tiles have to be reordered: that of its partition of the tile numbers.

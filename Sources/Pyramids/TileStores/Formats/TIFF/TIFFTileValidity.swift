@@ -2,7 +2,7 @@ internal import ImageCodecs
 internal import ImageMetadata
 internal import TilePyramid
 
-/// What says which pixels of a level of a TIFF are valid, where that is not an alpha channel.
+/// The nodata values or the mask that say which pixels of a TIFF's level are valid, if no alpha channel does.
 enum TIFFTileValidity: Sendable {
     /// The values that the samples of an invalid pixel have.
     case nodata(NodataValues)
@@ -19,7 +19,7 @@ enum TIFFTileValidity: Sendable {
         if case .mask = self { true } else { false }
     }
 
-    /// Finds what is said of a page: by a mask, else by a nodata value.
+    /// Finds the validity of a page's pixels: by a mask, else by a nodata value.
     ///
     /// - Parameters:
     ///   - page: the page.

@@ -1,6 +1,8 @@
 internal import TilePyramid
 
-/// What tells the two geometries apart that a Zoomify descriptor may mean, as it does not say how odd sizes are rounded.
+/// A test that decides between the two possible geometries of a Zoomify pyramid.
+///
+/// The descriptor does not say how odd sizes are rounded.
 struct ZoomifyQuestion {
     /// The name of the tile whose size, or existence, is the answer.
     let name: String
@@ -50,7 +52,7 @@ extension ZoomifyProperties {
         }
     }
 
-    /// Those of the geometries that have as many tiles as the descriptor says; all if none has.
+    /// The geometries that have as many tiles as the descriptor says; all geometries if none has.
     var likelyCandidates: [Pyramid] {
         let likely = candidates.filter { $0.tileCount == tileCount }
         return likely.isEmpty ? candidates : likely

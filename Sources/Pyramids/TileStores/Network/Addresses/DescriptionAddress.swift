@@ -8,7 +8,7 @@ struct DescriptionAddress: Hashable, Sendable {
     let folder: String
     /// The name of the description; it may be empty.
     let name: String
-    /// What follows the name of a tile: a question mark and the query, or nothing.
+    /// The text after the name of a tile: a question mark and the query, or nothing.
     let suffix: String
 
     /// The ends of the names of descriptions.

@@ -72,8 +72,9 @@ struct RemoteOrigin: Sendable {
 
     // MARK: Requests
 
-    /// What follows the address of a tile: the query of the description, such as a token, for no other scheme, host or
-    /// port than the description has.
+    /// The text after the address of a tile: the query of the description, such as a token.
+    ///
+    /// It is empty for another scheme, host or port than those of the description.
     func suffix(_ description: DescriptionAddress, for url: String) -> String {
         let address = URLReference(url)
         return address?.scheme == base.scheme && address?.host == base.host ? description.suffix : ""
@@ -113,7 +114,7 @@ struct RemoteOrigin: Sendable {
         }
     }
 
-    /// Requests a document that may be there, of which it is no error that it is not.
+    /// Requests an optional document; `nil` if it is missing or empty, which is no error.
     func optionalDocument(_ url: String) async -> [UInt8]? {
         let answer = try? await access.client.answer(to: request(url, byteLimit: Self.descriptionByteLimit))
         return answer.flatMap { $0.isMissing || $0.body.isEmpty ? nil : $0.body }

@@ -10,9 +10,9 @@ struct URLReference: Hashable, Sendable {
     var authority: String?
     /// The path; it may be empty.
     var path: String
-    /// What follows "?", up to "#"; `nil` if there is no "?".
+    /// The query: the text after "?", up to "#"; `nil` if there is no "?".
     var query: String?
-    /// What follows "#"; `nil` if there is no "#".
+    /// The fragment: the text after "#"; `nil` if there is no "#".
     var fragment: String?
 
     /// The most bytes of an address that is read.

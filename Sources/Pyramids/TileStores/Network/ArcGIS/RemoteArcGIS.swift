@@ -82,7 +82,7 @@ enum RemoteArcGIS {
         return OpenedPyramid(source: source, format: .arcGIS, path: origin.path, name: service.name ?? name)
     }
 
-    /// What of the description's query belongs to the tiles: a token, and nothing that asks for JSON.
+    /// The part of the description's query for tiles: a token, and nothing that asks for JSON.
     private static func query(_ url: URLReference) -> String {
         let kept = (url.query ?? "").split(separator: "&").filter { pair in
             !["f=", "callback=", "pretty="].contains { pair.lowercased().hasPrefix($0) }

@@ -1,4 +1,4 @@
-/// What a document may be, by its first bytes.
+/// The kind of a document, by its first bytes.
 enum DescriptionKind: Hashable, Sendable {
     /// XML with a root element that describes a pyramid, or an error of a service.
     case xml(isCapabilities: Bool)

@@ -9,7 +9,7 @@ internal import TilePyramid
 /// (https://iiif.io/api/image/2.1/#size). A region of 363×2048 pixels becomes 46×260 that way, and its place on the
 /// level has 46×256.
 enum FittedTile {
-    /// Whether a size is what a request defines for a region, or what is computed for its place, up to a pixel.
+    /// Whether a size equals, up to a pixel, the one that a request defines for a region or the one of its place.
     ///
     /// - Parameters:
     ///   - size: the size of the tile that came.

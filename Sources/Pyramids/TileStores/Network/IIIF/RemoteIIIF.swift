@@ -4,8 +4,8 @@ internal import TilePyramid
 
 /// Opens IIIF images, of Image API 2 and 3, by their `info.json`.
 ///
-/// Tiles that are listed are requested as they are listed. A server of level 1 or 2 that lists none, or such as are
-/// larger than it serves, is asked for regions; so it is for scale factors that it does not name. A server of level 0 is asked for the
+/// Tiles that are listed are requested as they are listed. A server of level 1 or 2 that lists none, or such as are larger than
+/// it serves, is asked for regions; so it is for scale factors that it does not name. A server of level 0 is asked for the
 /// tiles of the full size if it names no scale factors, for the sizes of the whole image if it lists no tiles, and for the
 /// largest whole image, which each server has (https://iiif.io/api/image/3.0/compliance/), if it lists neither.
 struct RemoteIIIF {

@@ -2,23 +2,24 @@ internal import CheckedNumbers
 internal import Georeferencing
 internal import TilePyramid
 
-/// Finds the finest zoom of which a server has tiles, whatever it says, by few requests.
+/// Finds the finest zoom whose tiles a server really has, by few requests.
 ///
-/// A zoom is there if one of some places has a tile: the center that the description names, the middle of the region, and four around
-/// it. The finest is found by bisection, and then followed from tile to tile, because a zoom may have tiles in one corner only.
+/// A zoom is there if one of some places has a tile: the center that the description names, the middle of the region, and four
+/// around it. The finest is found by bisection, and then followed from tile to tile, because a zoom may have tiles in one
+/// corner only.
 struct FinestZoomSearch {
     private let source: RemoteTileSource
     private let tiles: TileMatrixSet
     private let region: GeoBounds
     private let center: (x: Double, y: Double)?
-    /// Which tiles are there, of those that were requested.
+    /// The tiles that were requested, with `true` for those that exist.
     private var answers: [TileIndex: Bool] = [:]
     /// The finest tile that was found.
     private var found: MapTile?
 
     /// The most tiles that are requested.
     static let requestLimit = 64
-    /// Where tiles are asked for, as parts of the columns and rows of the region.
+    /// The positions of the requested tiles, as fractions of the columns and rows of the region.
     private static let places = [(0.5, 0.5), (0.25, 0.25), (0.75, 0.75), (0.75, 0.25), (0.25, 0.75)]
 
     /// Creates the search.

@@ -3,7 +3,7 @@ internal import Georeferencing
 internal import TilePyramid
 
 extension MapDescription {
-    /// What a `tilemapresource.xml` says.
+    /// Creates the description that a `tilemapresource.xml` has.
     ///
     /// - Throws: ``StoreError`` for a map in another projection than Web Mercator.
     init(_ map: ParsedTileMap, path: String) throws {

@@ -3,7 +3,7 @@ internal import Georeferencing
 internal import JSONDocuments
 internal import TilePyramid
 
-/// What a document says of map tiles, whatever its format.
+/// The description of map tiles in a document, whatever its format.
 struct MapDescription: Sendable {
     /// The zooms that there are; `nil` if they are not named.
     var zooms: ClosedRange<Int>?

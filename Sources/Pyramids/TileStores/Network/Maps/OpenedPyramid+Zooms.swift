@@ -2,14 +2,14 @@ public import Georeferencing
 internal import TilePyramid
 
 extension OpenedPyramid {
-    /// The map without the finest zooms that its server does not have, although its description names them.
+    /// Returns the map without the finest zooms that its description names but its server does not have.
     ///
-    /// A few tiles are requested to find out, one after the other: some thirty, or up to six if the finest zoom is there. What
-    /// is left out is among the ``warnings``. Pyramids in files, images and maps in other systems are returned as they are, and so is a
-    /// map of which no tile is found.
+    /// A few tiles are requested to find out, one after the other: some thirty, or up to six if the finest zoom is there.
+    /// The omitted zooms are among the ``warnings``. Pyramids in files, images and maps in other systems are returned as
+    /// they are, and so is a map of which no tile is found.
     ///
-    /// - Parameter region: the region in degrees that matters, with an east beyond 180 if it crosses the 180th meridian; the default is
-    ///   `nil`: all of the map.
+    /// - Parameter region: the region in degrees that matters, with an east beyond 180 if it crosses the 180th meridian;
+    ///   the default is `nil`: all of the map.
     /// - Returns: the map.
     /// - Throws: ``StoreError`` when the server does not answer.
     public func withoutMissingZooms(in region: GeoBounds? = nil) throws -> OpenedPyramid {

@@ -5,13 +5,13 @@ internal import TilePyramid
 
 /// A map whose tiles have the zoom, the column and the row in their addresses.
 struct RemoteMap: Sendable {
-    /// What is known of the map.
+    /// The description of the map.
     var map: MapDescription
     /// The templates, which take turns; none for a map whose zooms have ``folders``.
     var templates: [TileTemplate]
     /// The folders of the zooms, each with the columns as folders in it; none for a map with templates.
     var folders: [Int: String] = [:]
-    /// Where the map comes from.
+    /// The address of the map, and the access to it.
     let origin: RemoteOrigin
     /// The path of what was opened, for messages.
     let path: String
@@ -242,7 +242,7 @@ extension RemoteMap {
         return try await remote.open(map.isTMS == true ? .tms : .xyz)
     }
 
-    /// What the documents say that may lie in the folder of the zooms; `nil` if there is none.
+    /// Reads the description in the documents beside a template, in the folder of the zooms; `nil` if there is none.
     private static func described(
         beside template: TileTemplate, _ origin: RemoteOrigin, path: String
     ) async throws -> MapDescription? {

@@ -7,7 +7,7 @@ final class RangeAttempt: Sendable {
     struct BytesMissing: Error {}
 
     private struct State {
-        /// What has been read for this attempt and those before it, wherever else it may be dropped.
+        /// The blocks that were read for this attempt and those before it, even if other caches drop them.
         var blocks: RemoteBlocks
         var missing: [Range<Int>] = []
         var announced: [Range<Int>] = []
@@ -26,7 +26,7 @@ final class RangeAttempt: Sendable {
     /// The blocks of all ranges that were read.
     var blocks: RemoteBlocks { state.withLock(\.blocks) }
 
-    /// What has to be read before the next attempt: nothing if this one could read all that it needed.
+    /// The ranges to read before the next attempt: none if this one could read all that it needed.
     var missing: [Range<Int>] {
         state.withLock { $0.missing.isEmpty ? [] : $0.missing + $0.announced }
     }

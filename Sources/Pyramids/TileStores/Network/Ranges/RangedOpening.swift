@@ -25,7 +25,7 @@ final class RangedOpening: Sendable {
         if isCancelled { reading.cancel() }
     }
 
-    /// Sets what ends the present wait, in place of what has ended the one before.
+    /// Sets the action that ends the present wait, in place of the action for the wait before.
     func onCancel(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.action = action

@@ -5,8 +5,9 @@ package import ImageMetadata
 internal import Networking
 public import TilePyramid
 
-/// A pyramid in a single file at an address, of which only those parts are read that are needed: PMTiles, a tiled TIFF
-/// such as a Cloud-Optimized GeoTIFF, SZI or another ZIP archive.
+/// A pyramid in a single file at an address; only the parts that are needed are read.
+///
+/// The file is PMTiles, a tiled TIFF such as a Cloud-Optimized GeoTIFF, SZI or another ZIP archive.
 ///
 /// Loaders read tiles by ``beginReading(_:urgency:completion:)``, for which no thread waits. All other methods block the
 /// calling thread while they read.
@@ -27,7 +28,7 @@ public final class RangedPyramidSource: PyramidSource, AsynchronousTileSource {
         self.file = file
     }
 
-    /// Whether the server could not be reached when it was asked last, so that what is read may be out of date.
+    /// Whether the last request did not reach the server, so that tiles may be out of date.
     public var isOffline: Bool { file.remote.isOffline }
 
     /// The bounds of a GeoTIFF on the Earth; `nil` for other files, and if its coordinate system is not supported.
@@ -37,9 +38,9 @@ public final class RangedPyramidSource: PyramidSource, AsynchronousTileSource {
     /// The sample of invalid pixels as a TIFF states it; `nil` for other files.
     package var nodataSample: Int? { (source as? TIFFPyramidSource)?.nodataSample }
 
-    /// Begins to read a tile; parts of the file that are needed for others, too, are requested once.
+    /// Begins to read a tile; parts of the file that several tiles need are requested once.
     ///
-    /// - Returns: the reading; its cancellation ends the requests for which nobody else waits.
+    /// - Returns: the reading; its cancellation ends the requests that no other reading waits for.
     public func beginReading(
         _ index: TileIndex, urgency: TileUrgency,
         completion: @escaping @Sendable (Result<EncodedTile?, any Error>) -> Void
@@ -61,7 +62,7 @@ extension RangedPyramidSource {
     public var format: TileFormat { source.format }
     /// The metadata beyond the geometry.
     public var properties: [PyramidProperty] { source.properties }
-    /// What the file says and its tiles contradict.
+    /// The statements of the file that its tiles contradict.
     public var warnings: [String] { source.warnings }
     /// Whether tiles may have transparent pixels, though most of them have none.
     public var mayHaveAlpha: Bool { source.mayHaveAlpha }
@@ -87,7 +88,7 @@ extension RangedPyramidSource {
     /// Looks up a tile, and blocks meanwhile.
     public func storedTile(_ index: TileIndex) throws -> StoredTile? { try source.storedTile(index) }
 
-    /// Returns the address of some tile of a level, and blocks meanwhile.
+    /// Returns the index of some tile of a level, and blocks meanwhile.
     public func anyTile(of level: Int) throws -> TileIndex? { try source.anyTile(of: level) }
 
     /// Calls `body` for every tile; reads all directories for that.

@@ -6,8 +6,8 @@ extension ShardFile {
     /// - Parameters:
     ///   - url: the address.
     ///   - network: how it is read.
-    /// - Returns: the file; nil if the server says that there is none, or that it may not be read, which object stores say
-    ///   of files that are not there.
+    /// - Returns: the file; nil if the server reports that it does not exist or may not be read, as object stores report for
+    ///   missing files.
     /// - Throws: ``StoreError`` when the server cannot be reached, and when the file is no shard file, or is damaged.
     package static func open(_ url: String, network: NetworkAccess) async throws -> ShardFile? {
         let remote: RemoteFile

@@ -126,8 +126,8 @@ struct MatrixAlignment {
 
         /// Whether two matrices begin at one corner, or end at one lower edge.
         ///
-        /// The order of the coordinates follows from the system, which need not be known here: the one that differs is
-        /// that of the upper edge.
+        /// The order of the coordinates follows from the system, which need not be known here: the coordinate that differs is
+        /// the upper edge.
         func isAligned(with other: Edges, tolerance: Double) -> Bool {
             // Checked: Doubles.
             let limit = max(step * tolerance, 1e-9)

@@ -3,14 +3,14 @@ internal import Georeferencing
 
 /// The name of a coordinate reference system in the capabilities of a service.
 ///
-/// Servers write URNs (`urn:ogc:def:crs:EPSG::4326`, OGC 07-092r3), addresses (`http://www.opengis.net/def/crs/EPSG/0/4326`) and codes
-/// (`EPSG:4326`), each with versions, capital letters or brackets of their own.
+/// Servers write URNs (`urn:ogc:def:crs:EPSG::4326`, OGC 07-092r3), addresses (`http://www.opengis.net/def/crs/EPSG/0/4326`)
+/// and codes (`EPSG:4326`), each with versions, capital letters or brackets of their own.
 struct ReferenceSystemName: Hashable, Sendable {
     /// The name as the server has it.
     let text: String
     /// The authority in capital letters, such as `EPSG`; empty if the form of the name is not known.
     private let authority: String
-    /// What follows the authority, without its version.
+    /// The code after the authority, without its version.
     private let code: String
     /// Whether the name is a code; servers that write such names have the east first, whatever the order of the axes is.
     let isShort: Bool

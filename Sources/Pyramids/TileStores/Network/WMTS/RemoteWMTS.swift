@@ -166,7 +166,9 @@ struct RemoteWMTS {
         }
     }
 
-    /// What finds the place of a set in another system than Web Mercator; `nil` for one whose tiles have places there.
+    /// A function that finds the place of a tile matrix set in another system than Web Mercator.
+    ///
+    /// It is `nil` for a set whose tiles have places in Web Mercator.
     private func place(
         of grid: WMTSGrid, _ layer: WMTSCapabilities.Layer, _ link: WMTSCapabilities.Link
     ) -> (@Sendable () throws -> RasterGeoreference)? {

@@ -72,9 +72,11 @@ struct WMTSCapabilities {
 }
 
 extension WMTSCapabilities {
-    /// The most layers, sets, and matrices of a set that are read.
+    /// The most layers that are read.
     static let layerLimit = 10_000
+    /// The most sets of matrices that are read.
     static let setLimit = 1000
+    /// The most matrices of a set that are read.
     static let matrixLimit = 64
 
     /// Reads the root element.

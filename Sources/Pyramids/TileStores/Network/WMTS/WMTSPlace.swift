@@ -5,9 +5,10 @@ internal import TilePyramid
 extension RasterGeoreference {
     /// The position of the pixels of a tile matrix, from one of them on.
     ///
-    /// Scales are those of pixels of 0.28 mm (OGC 07-057r7, section 6.1), and a degree has the length that it has at the equator of
-    /// WGS 84. The corner is in the order of the system's axes, except where the system is named `EPSG:` and not as URN or URL,
-    /// as by servers that have the east first. Where the region of the layer lies in the matrix in one of the two orders only, that is it.
+    /// Scales are those of pixels of 0.28 mm (OGC 07-057r7, section 6.1), and a degree has the length that it has at the
+    /// equator of WGS 84. The corner is in the order of the system's axes, except where the system is named `EPSG:` and not as
+    /// URN or URL, as by servers that have the east first. Where the region of the layer lies in the matrix in one of the two
+    /// orders only, that is it.
     ///
     /// - Parameters:
     ///   - matrix: the matrix.

@@ -6,7 +6,7 @@ import TilePyramid
 
 @testable import TileViewing
 
-/// What the panel says about an image.
+/// Tests of the rows of the information panel.
 @MainActor
 @Suite(.timeLimited) struct InformationTests {
     private func rows(_ change: (inout DocumentMetadata) -> Void) -> [String] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileViewing
 
-/// Which messages are shown, and when.
+/// Tests of the selection of messages that are shown, and of their times.
 @Suite(.timeLimited) struct MessageQueueTests {
     private func texts(_ queue: MessageQueue) -> [String] { queue.visible.map(\.message.text) }
 

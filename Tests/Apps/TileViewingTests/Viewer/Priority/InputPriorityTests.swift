@@ -10,7 +10,7 @@ import TiledLayers
 
 @testable import TileViewing
 
-/// Who gets an event of the keyboard, the pointer, the wheel or a finger where several parts of the viewer are open.
+/// Tests of the priority of the viewer's open parts for events of the keyboard, the pointer, the wheel and fingers.
 ///
 /// Each event of a script goes to a viewer in which nothing is open, one part, or two. `Goldens/input-priority.txt` has each
 /// event, and for each of its outcomes the parts with which it happens: whether the event meant something, which shape the

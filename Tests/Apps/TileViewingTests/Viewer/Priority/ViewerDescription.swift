@@ -4,7 +4,7 @@ import TilePyramid
 
 @testable import TileViewing
 
-/// What a viewer shows and is doing, as named texts that a test can compare.
+/// A description of a viewer's state, as named texts that a test can compare.
 @MainActor
 struct ViewerDescription {
     private(set) var values: [(name: String, text: String)] = []
@@ -40,7 +40,7 @@ struct ViewerDescription {
         add("shown messages", "\(viewer.overlays.messages.count)")
     }
 
-    /// What another viewer has otherwise, such as "menu: open → none".
+    /// The differences of another viewer, such as "menu: open → none".
     func changes(to other: ViewerDescription) -> String {
         let changes = zip(values, other.values).compactMap { old, new -> String? in
             guard old.text != new.text else { return nil }

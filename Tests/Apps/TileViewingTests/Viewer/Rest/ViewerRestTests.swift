@@ -82,7 +82,7 @@ import TiledLayers
         return last
     }
 
-    /// What is due, for the message of a failure.
+    /// The due times of all parts of the viewer, for the message of a failure.
     private func due(_ stage: ViewerStage) -> String {
         let viewer = stage.viewer
         let times: [(String, Double?)] = [

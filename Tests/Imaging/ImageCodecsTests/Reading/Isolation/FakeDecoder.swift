@@ -3,7 +3,7 @@ import Foundation
 
 @testable import ImageCodecs
 
-/// What stands for a decoder process: the other side of its channel, on a thread of the test.
+/// A stand-in for a decoder process: the other side of its channel, on a thread of the test.
 final class FakeDecoder: DecoderHost {
     /// The processor time, which grows by `pace` with each look at it.
     var processorTime: Double {

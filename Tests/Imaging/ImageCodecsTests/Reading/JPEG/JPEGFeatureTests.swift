@@ -37,7 +37,7 @@ internal import Testing
 
     // MARK: Extraneous bytes
 
-    /// Where extraneous bytes are.
+    /// The position of extraneous bytes.
     enum Place: CaseIterable {
         case beforeTables, beforeScan, beforeRestartMarker, beforeEnd
     }

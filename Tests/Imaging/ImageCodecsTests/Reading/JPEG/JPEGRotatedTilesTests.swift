@@ -16,7 +16,7 @@ import TilePyramid
 
     // MARK: Orientations (EXIF 2.32, tag 0x0112)
 
-    /// Where a stored pixel or block is in the upright image.
+    /// Returns the position of a stored pixel or block in the upright image.
     private static func upright(_ x: Int, _ y: Int, in size: PixelSize, _ orientation: Orientation) -> (x: Int, y: Int)
     {
         let right = size.width - 1 - x

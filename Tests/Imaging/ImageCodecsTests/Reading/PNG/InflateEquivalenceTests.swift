@@ -7,7 +7,7 @@ internal import Testing
 
 /// The two implementations of ``InflateStream``: the same bytes, and the same end.
 @Suite(.timeLimited) struct InflateEquivalenceTests {
-    /// What a stream makes.
+    /// The result of decompressing a stream.
     private struct Outcome: Hashable {
         var bytes: [UInt8] = []
         var status = InflateStream.Status.incomplete

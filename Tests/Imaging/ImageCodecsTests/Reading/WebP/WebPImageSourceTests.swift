@@ -8,7 +8,7 @@ internal import TilePyramid
 @testable internal import ImageCodecs
 
 @Suite(.timeLimited) struct `WebP images` {
-    /// How images are encoded: lossy, lossless, and lossy with alpha that is compressed or not.
+    /// The options of encoded images: lossy, lossless, and lossy with alpha that is compressed or not.
     static let options: [[String: String]] = [
         ["Q": "80"], ["lossless": "true"], ["Q": "80", "alpha-q": "0"], ["Q": "30", "smart-subsample": "true"],
     ]

@@ -11,7 +11,7 @@ final class GestureStage {
     let scene: LayerScene
     let dispatcher: InputDispatcher
     let controller: RecordingController
-    /// What the gestures have reported.
+    /// The reports of the gestures.
     var log: [String] = []
 
     static let onPin = Point(x: 200, y: 150)

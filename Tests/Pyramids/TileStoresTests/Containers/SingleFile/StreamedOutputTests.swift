@@ -10,7 +10,7 @@ import TilePyramid
 
 /// Containers that are written to a pipe.
 @Suite(.timeLimited) struct StreamedOutputTests {
-    /// What is written to a pipe while `body` has its end.
+    /// Returns the bytes that are written to a pipe while `body` has its end.
     private func piped(_ body: (Int32) throws -> Void) throws -> [UInt8] {
         let pipe = Pipe()
         let read = DispatchQueue(label: "reading")

@@ -10,7 +10,7 @@ import TilePyramid
 @Suite(.timeLimited) struct TileSequencerTests {
     private struct Failure: Error {}
 
-    /// What has been placed, in order.
+    /// The tiles that have been placed, in order.
     private final class Placed: Sendable {
         private let tiles = Locked<[(index: TileIndex, text: String)]>([])
 

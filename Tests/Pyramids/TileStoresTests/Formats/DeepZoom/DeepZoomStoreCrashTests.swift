@@ -5,7 +5,8 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// A run that is killed within ``LayoutStore/finish()`` of a Deep Zoom pyramid; each step leaves the files that are made by hand here.
+/// A run that is killed within ``LayoutStore/finish()`` of a Deep Zoom pyramid; each step leaves the files that are made by
+/// hand here.
 @Suite(.timeLimited) struct DeepZoomStoreCrashTests {
     /// The last step of the killed run.
     enum Step: CaseIterable {

@@ -39,7 +39,7 @@ import TilePyramid
 
     private let place = [13.614831, 49.554455, 13.824896, 49.646556]
 
-    /// What gdal2tiles writes for the profile "geodetic", with and without `--tmscompatible`.
+    /// The units per pixel of gdal2tiles for the profile "geodetic", with and without `--tmscompatible`.
     private let units = [6: 0.703125 / 64, 7: 0.703125 / 128]
 
     @Test func `the tiles decide which of the two grids of gdal2tiles is meant`() throws {

@@ -7,7 +7,7 @@ import Testing
 import TilePyramid
 import TileStores
 
-/// Which pixels of the tiles of a TIFF are valid.
+/// Valid pixels of the tiles of a TIFF.
 @Suite(.timeLimited) struct TIFFValidityTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ internal import ScrollLayers
 enum ViewButton: Hashable, Sendable, CaseIterable {
     case zoomIn, zoomOut, fit, fullScreen, open, help
 
-    /// What a click does.
+    /// The command that a click performs.
     var command: ViewerCommand {
         switch self {
         case .zoomIn: .scroll(.zoomIn)
@@ -16,8 +16,9 @@ enum ViewButton: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How often a click performs the command: the buttons zoom by an octave, as a double click does, which takes four taps of
-    /// their keys.
+    /// The number of times that a click performs the command.
+    ///
+    /// The buttons zoom by an octave, as a double click does. That takes four taps of their keys.
     var repetitions: Int {
         switch self {
         case .zoomIn, .zoomOut: 4

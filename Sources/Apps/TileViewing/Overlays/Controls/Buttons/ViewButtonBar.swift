@@ -6,7 +6,7 @@ internal import LayerTree
 /// nothing else happens. Buttons that are not seen are not drawn, and nothing is due.
 @MainActor
 final class ViewButtonBar {
-    /// What the buttons depend on.
+    /// The content of the bar: the buttons and the state of the window.
     struct Content: Hashable, Sendable {
         /// The buttons and their frames.
         var layout: ViewButtonLayout
@@ -14,7 +14,7 @@ final class ViewButtonBar {
         var isFullScreen = false
     }
 
-    /// What a pointer event did.
+    /// The outcome of a pointer event.
     enum Outcome: Hashable {
         /// The event was not on a button.
         case ignored
@@ -63,7 +63,7 @@ final class ViewButtonBar {
         layer.addSublayer(highlight)
     }
 
-    /// When ``advance(to:)`` should be called even if nothing else happens; nil for never.
+    /// The time at which ``advance(to:)`` should be called even if nothing else happens; nil for never.
     var nextChangeTime: Double? {
         guard isVisible, pressed == nil else { return nil }
         guard hovered != nil else { return motionTime + Self.restDuration }

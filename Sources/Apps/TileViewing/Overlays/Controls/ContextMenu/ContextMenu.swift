@@ -6,7 +6,7 @@ internal import TextLayers
 /// It is drawn when it is opened, and freed when it is closed.
 @MainActor
 final class ContextMenu {
-    /// What an event did.
+    /// The outcome of an event.
     enum Outcome: Hashable {
         /// The event is not for the menu, which may be closed now.
         case ignored

@@ -1,6 +1,6 @@
 /// An item of the context menu.
 struct ContextMenuItem: Hashable, Sendable {
-    /// What the item does.
+    /// The action of an item.
     enum Action: Hashable, Sendable {
         /// Performs a command.
         case command(ViewerCommand)
@@ -14,6 +14,6 @@ struct ContextMenuItem: Hashable, Sendable {
     var key = ""
     /// Whether there is a check mark; nil for what cannot be on or off.
     var isChecked: Bool?
-    /// What the item does.
+    /// The action that is performed when the item is chosen.
     var action: Action
 }

@@ -3,10 +3,9 @@ internal import CTIFF
 internal import Glibc
 internal import ImageSources
 
-/// Decodes whole strips or tiles of a page on one worker thread: LZW and deflate here, what they do not decode and all
-/// other compressions by libtiff.
+/// Decodes whole strips or tiles of a page on one worker thread: LZW and deflate here, everything else by libtiff.
 ///
-/// The libtiff handle is its own, and is opened when it is needed, with libtiff's tables of the page: 16 bytes per block.
+/// The decoder has its own libtiff handle, opened on demand, with libtiff's tables of the page: 16 bytes per block.
 final class TIFFBlockDecoder {
     private let blocks: TIFFBlocks
     private let format: TIFFBlockFormat

@@ -1,6 +1,6 @@
 internal import CTIFF
 
-/// How the blocks of a page are compressed, as far as they can be decoded without libtiff.
+/// The compression of a page's blocks, as far as they can be decoded without libtiff.
 struct TIFFBlockFormat: Sendable {
     /// The compressions that are decoded here.
     enum Compression: Sendable {

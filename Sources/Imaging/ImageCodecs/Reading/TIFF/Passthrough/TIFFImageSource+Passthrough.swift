@@ -62,7 +62,7 @@ extension TIFFImageSource: PassthroughTileSource {
             threads: threads, into: receiver)
     }
 
-    /// Reads the rows of stored tiles that hold rows of the pyramid's tiles; what else they hold is delivered with them.
+    /// Reads the rows of stored tiles that hold rows of the pyramid's tiles; delivers everything in them.
     func readTiles(
         of pyramid: Pyramid, rows tileRows: Range<Int>, encoding: TileEncoding, asPlanes: Bool, threads: Int,
         into receiver: any PassthroughReceiver

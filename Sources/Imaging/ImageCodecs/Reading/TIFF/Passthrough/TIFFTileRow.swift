@@ -58,7 +58,7 @@ final class TIFFTileRow: PassthroughRow {
     }
 }
 
-/// Passes tiles through, crops those at the edges losslessly, and re-encodes the few that need it.
+/// Passes tiles through, crops tiles at the edges losslessly, and re-encodes the few that need it.
 final class TIFFTileWriter {
     private let context: TIFFTileContext
     /// Re-encodes tiles; created with the first of them.

@@ -5,8 +5,8 @@ internal import TilePyramid
 
 /// Decodes whole strips, and tiles in separate planes or of samples of other types, on several threads.
 ///
-/// A block that a worker cannot decode is decoded once more by libtiff on the calling thread, which says what is wrong
-/// with it, and of which the rows before the damage are used where that is allowed.
+/// A block that a worker cannot decode is decoded once more by libtiff on the calling thread. libtiff then reports the fault,
+/// and the rows before the damage are used where that is allowed.
 final class TIFFBlockRowReader: TIFFRowReader {
     /// A worker's decoder and memory.
     final class Worker {
@@ -26,8 +26,9 @@ final class TIFFBlockRowReader: TIFFRowReader {
 
     /// The maximum bytes of decoded strips in memory, beside at most one.
     static let lookAheadBytes = 24 << 20
-    /// The maximum bytes of a strip that is decoded whole, and of one that is the only one.
+    /// The maximum bytes of a strip that is decoded whole, where there are several.
     static let largestStripBytes = 16 << 20
+    /// The maximum bytes of a strip that is decoded whole, where it is the only one.
     static let largestOnlyStripBytes = 1 << 20
     /// The bytes of a strip above which damage is reported at its row.
     static let exactDamageBytes = 2 << 20
@@ -114,7 +115,7 @@ final class TIFFBlockRowReader: TIFFRowReader {
         return Block(column: column, rows: rows, numbers: numbers, extents: numbers.map { blocks.extent(of: $0) })
     }
 
-    /// The rows that libtiff decodes: those of a strip, or all of a tile.
+    /// The rows that libtiff decodes: a strip's rows, or all rows of a tile.
     private func decodedRows(_ block: Block) -> Int { page.isTiled ? page.block.height : block.rows.count }
 
     private func piece(

@@ -5,7 +5,7 @@ internal import TilePyramid
 /// Decodes strips or tiles with libtiff's own conversion to RGB (`TIFFReadRGBAStrip`, `TIFFReadRGBATile`): YCbCr that is
 /// not compressed as JPEG, with or without subsampling, old-style JPEG, and the logarithmic colors of LogLuv.
 ///
-/// Rows are delivered with four samples of 8 bits, of which the last is not used. Memory is a block.
+/// Rows are delivered with four samples of 8 bits; the last one is not used. The reader needs memory for a block.
 final class TIFFRGBARowReader: TIFFRowReader {
     let blocks: TIFFBlocks
     private var scratch = ScratchBuffer()

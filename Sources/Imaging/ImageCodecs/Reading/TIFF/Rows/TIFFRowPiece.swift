@@ -44,7 +44,7 @@ extension TIFFRowReader {
     var page: TIFFPage { blocks.page }
 }
 
-/// What a worker keeps from one piece to the next.
+/// The memory that a worker keeps from one piece to the next.
 final class TIFFPieceMemory {
     /// Memory for the samples of a piece.
     var samples = ScratchBuffer()

@@ -1,28 +1,28 @@
 package import ImageMetadata
 
-/// The values of invalid pixels that a file states: in tags of a TIFF, and in the metadata file of GDAL beside any image.
+/// The stated values of invalid pixels: in tags of a TIFF, and in GDAL's metadata file beside any image.
 ///
-/// The no-data value of a channel counts before `NODATA_VALUES`, which has one for each, as in gdalwarp; GDAL's masks have
-/// it the other way round. Of both, that of the metadata file counts before that of the image file. A pixel is invalid if all
-/// of its samples have their values.
+/// A channel's own no-data value precedes `NODATA_VALUES`, which has one for each channel, as in gdalwarp; GDAL's masks use the
+/// opposite order. The metadata file precedes the image file. A pixel is invalid if all of its samples have their values.
 package struct StatedNodata {
-    /// The values; nil where none are stated, or those that are say nothing of whole pixels.
+    /// The values; nil if none are stated, or if they do not determine whole pixels.
     package private(set) var values: NodataValues?
-    /// Whether the values are those of the image's reduced copies, too: not of `NODATA_VALUES`, for which GDAL fills what is
-    /// invalid in a copy with zeros.
+    /// Whether the values also hold for the image's reduced copies.
+    ///
+    /// The values of `NODATA_VALUES` do not: in copies, GDAL fills invalid pixels with zeros.
     package private(set) var holdsForReducedCopies = true
-    /// What was found and does not count, as sentences.
+    /// The statements that were found and do not count, as sentences.
     package private(set) var warnings: [String] = []
     /// The numbers of channels, from 1, that the metadata file calls alpha.
     private(set) var alphaChannels: [Int] = []
 
-    /// Reads what is stated of an image.
+    /// Reads the statements about an image.
     ///
     /// - Parameters:
-    ///   - directory: the page, of a TIFF.
-    ///   - path: the path of the image, beside which a metadata file may lie; nil for bytes and for further pages.
+    ///   - directory: the page of a TIFF; nil for other formats.
+    ///   - path: the path of the image; a metadata file may be beside it; nil for bytes and for further pages.
     ///   - channels: the number of channels of the image, alpha included.
-    /// - Throws: ``UnreadValidity`` for what cannot be read.
+    /// - Throws: ``UnreadValidity`` for a statement that cannot be read.
     package init(_ directory: TIFFDirectory?, beside path: String?, channels: Int) throws {
         let ofTag = try directory.map { try ValidityMetadata($0) } ?? ValidityMetadata()
         let ofFile = try path.map { try ValidityMetadata(beside: $0) } ?? ValidityMetadata()
@@ -57,7 +57,7 @@ package struct StatedNodata {
         holdsForReducedCopies = false
     }
 
-    /// Uses the values of bands, or that of the whole file for those that have none.
+    /// Uses the values of bands; bands without a value get the value of the whole file.
     private mutating func use(_ bands: [Int: String], elsewhere: String?, _ channels: Int) throws {
         let found = try (1...max(1, channels)).map { try (bands[$0] ?? elsewhere).map(Self.value) }
         guard found.allSatisfy({ $0 != nil }) else {
@@ -77,7 +77,7 @@ package struct StatedNodata {
 
 /// A statement about validity that cannot be read.
 package struct UnreadValidity: Error {
-    /// What cannot be read, as a sentence.
+    /// The unreadable part of the statement, as a sentence.
     package let reason: String
     private let remedy: String
 

@@ -3,10 +3,10 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// Reads the mask of an image beside it, a few rows at a time.
+/// Reads the mask file beside an image, a few rows at a time.
 ///
-/// Pixels are valid where the mask is not 0, whatever number of bits it has, as GDAL reads it. The memory is that of the
-/// rows of a band of the image, and of a row of the mask's blocks.
+/// A pixel is valid if its mask is not 0, whatever the number of bits, as in GDAL. The reader needs memory for the rows of a
+/// band of the image, and for a row of the mask's blocks.
 final class TIFFMaskRows {
     /// The validity of rows, a byte for each pixel: 255 or 0.
     struct Rows: @unchecked Sendable {
@@ -22,7 +22,7 @@ final class TIFFMaskRows {
     private let source: TIFFImageSource
     private let reader: any TIFFRowReader
     private var memory: UnsafeMutablePointer<UInt8>?
-    /// The rows for which there is memory, and those that it holds.
+    /// The rows that have memory, and the rows that it holds.
     private var capacity = 0
     private var held: Range<Int>
 
@@ -38,7 +38,7 @@ final class TIFFMaskRows {
 
     deinit { HeapMemory.free(memory) }
 
-    /// Reads rows that begin after, or among, those that were read last.
+    /// Reads rows that begin after, or among, the last rows that were read.
     ///
     /// - Returns: memory that is valid until the next call.
     /// - Throws: ``CodecError`` when the mask is damaged.
@@ -64,7 +64,7 @@ final class TIFFMaskRows {
         held = kept
     }
 
-    /// Memory for rows, with those that are held at its beginning.
+    /// Returns memory for rows, with the held rows at its beginning.
     private func reserve(_ rows: Int) throws -> UnsafeMutablePointer<UInt8> {
         if let memory, capacity >= rows { return memory }
         let larger = try HeapMemory.allocate(rows * width, of: UInt8.self)

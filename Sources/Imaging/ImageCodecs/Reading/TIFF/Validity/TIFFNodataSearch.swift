@@ -9,7 +9,7 @@ internal import TilePyramid
 ///
 /// Safe to use from any thread.
 struct TIFFNodataSearch: Sendable {
-    /// How samples are compared.
+    /// A method to compare samples.
     private enum Comparison: Sendable {
         /// Samples that fill whole bytes.
         case aligned(NodataTest)
@@ -19,7 +19,8 @@ struct TIFFNodataSearch: Sendable {
         case number(NodataValue.Match<Float>)
     }
 
-    /// One way to be invalid: the comparison of all channels, or that of each; nil for those that are not compared.
+    /// One alternative for an invalid pixel: one comparison for all channels, or one for each; nil for a channel that is not
+    /// compared.
     private typealias Alternative = [Comparison?]
 
     private let type: TIFFSampleType

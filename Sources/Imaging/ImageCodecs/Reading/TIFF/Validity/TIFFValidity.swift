@@ -11,7 +11,7 @@ internal import TilePyramid
 /// The first of these counts: the caller's value, an alpha channel, a mask, the value of the file. What is not used is
 /// named in a warning.
 struct TIFFValidity {
-    /// What is known of the pixels' validity.
+    /// A statement about the validity of pixels.
     enum Statement {
         /// Pixels with some values are invalid.
         case nodata(TIFFNodataSearch, NodataValues)
@@ -19,22 +19,22 @@ struct TIFFValidity {
         case mask(TIFFImageSource)
     }
 
-    /// What counts; nil if all pixels are valid, or alpha says which are.
+    /// The statement that counts; nil if all pixels are valid, or if alpha says which are.
     private(set) var statement: Statement?
     /// The values of invalid pixels of an image that is no TIFF, which are compared elsewhere.
     private(set) var values: NodataValues?
-    /// Whether the statement is that of reduced copies as well.
+    /// Whether the statement also holds for reduced copies.
     private(set) var holdsForReducedCopies = true
-    /// What was found and does not count, as sentences.
+    /// The statements that were found and do not count, as sentences.
     private(set) var warnings: [String] = []
 
-    /// Validity of which nothing is said.
+    /// Creates a validity without statements.
     init() {}
 
-    /// Whether nothing is said, and nothing has to be reported.
+    /// Whether there is neither a statement nor a warning.
     var isSilent: Bool { statement == nil && warnings.isEmpty }
 
-    /// What the search for statements has to know of a page.
+    /// The properties of a page that the search for statements needs.
     private struct Subject {
         var size: PixelSize
         var hasAlpha: Bool
@@ -46,13 +46,13 @@ struct TIFFValidity {
         var acceptsMask = true
     }
 
-    /// Finds what is said of a page.
+    /// Finds the statements about a page.
     ///
     /// - Parameters:
     ///   - page: libtiff's current directory.
     ///   - file: the page's file.
     ///   - path: the path of the file, beside which there may be a mask and metadata; nil for bytes and reduced copies.
-    ///   - options: how the page is read.
+    ///   - options: the options of reading.
     /// - Throws: ``CodecError`` for a mask or a value that cannot be read, unless that loss is allowed.
     init(of page: TIFFPage, _ file: TIFFFile, path: String?, _ options: DecodeOptions) throws {
         let subject = Subject(
@@ -83,7 +83,7 @@ struct TIFFValidity {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - info: the image as it is delivered.
-    ///   - options: how it is read.
+    ///   - options: the options of reading.
     /// - Throws: ``CodecError`` for what cannot be read, unless that loss is allowed.
     init(besides path: String, _ info: ImageInfo, _ options: DecodeOptions) throws {
         guard options.nodata == .stated, options.page == 1 else { return }

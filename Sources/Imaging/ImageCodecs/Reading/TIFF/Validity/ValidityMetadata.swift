@@ -3,7 +3,7 @@ internal import Glibc
 internal import ImageMetadata
 internal import XMLDocuments
 
-/// What GDAL's metadata says of the validity of pixels: in a tag of a TIFF, and in the metadata file beside an image.
+/// GDAL's statements about the validity of pixels: in a tag of a TIFF, and in the metadata file beside an image.
 ///
 /// Source: GDAL's documentation of `NODATA_VALUES` (RFC 15) and of persistent auxiliary metadata, `pamdataset.xsd`.
 struct ValidityMetadata {
