@@ -27,7 +27,8 @@ public struct TileLoaderConcurrency: Hashable, Sendable {
 
 /// The retries of a tile that could not be read: their number and delays.
 ///
-/// Only reading, mapping and drawing are retried. Decoding is not: a tile that cannot be decoded is damaged.
+/// Reading, mapping and drawing are retried. Decoding is retried only if memory was short or a file could not be read: any other
+/// tile that cannot be decoded is damaged.
 public struct TileRetryPolicy: Hashable, Sendable {
     /// The delays before the further attempts, in seconds.
     ///
