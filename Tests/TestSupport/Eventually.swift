@@ -7,12 +7,12 @@ internal import Glibc
 ///
 /// - Parameters:
 ///   - event: the expected event, as the subject of "did not happen".
-///   - interval: the time between two calls of `look` in milliseconds; the default is 2.
+///   - interval: the time between two calls of `look` in milliseconds; the default is 20, because the other program needs the processor more.
 ///   - look: returns the value; nil as long as there is none.
 /// - Returns: the value.
 /// - Throws: ``NeverHappened``, and errors of `look`.
 @discardableResult
-public func eventually<Value>(_ event: String, interval: Int = 2, _ look: () throws -> Value?) throws -> Value {
+public func eventually<Value>(_ event: String, interval: Int = 20, _ look: () throws -> Value?) throws -> Value {
     let deadline = ContinuousClock.now + .seconds(300)
     while true {
         if let value = try look() { return value }
@@ -22,7 +22,7 @@ public func eventually<Value>(_ event: String, interval: Int = 2, _ look: () thr
 }
 
 /// Polls until a condition holds, like the other function for a value.
-public func eventually(_ event: String, interval: Int = 2, _ holds: () throws -> Bool) throws {
+public func eventually(_ event: String, interval: Int = 20, _ holds: () throws -> Bool) throws {
     let _: Void = try eventually(event, interval: interval) { try holds() ? () : nil }
 }
 

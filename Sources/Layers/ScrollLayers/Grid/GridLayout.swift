@@ -2,8 +2,8 @@ public import LayerTree
 
 /// The layout of a grid: equal cells in rows that fill the width, from the upper left corner.
 ///
-/// It is a value; each query about a cell takes O(1), whatever the number of items. Cells are whole points wide and high, so
-/// that they are sharp.
+/// It is a value; each query about a cell takes O(1), whatever the number of items. Cells are whole points wide and high,
+/// which keeps them sharp.
 public struct GridLayout: Hashable, Sendable {
     /// The number of items.
     public var itemCount: Int
