@@ -7,7 +7,8 @@ internal import Glibc
 ///
 /// - Parameters:
 ///   - event: the expected event, as the subject of "did not happen".
-///   - interval: the time between two calls of `look` in milliseconds; the default is 20, because the other program needs the processor more.
+///   - interval: the time between two calls of `look` in milliseconds; 20 by default, which
+///     leaves the processor to others.
 ///   - look: returns the value; nil as long as there is none.
 /// - Returns: the value.
 /// - Throws: ``NeverHappened``, and errors of `look`.
