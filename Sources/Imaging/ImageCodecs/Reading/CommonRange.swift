@@ -21,9 +21,9 @@ package func ownRange(of input: ImageInput, options: DecodeOptions) throws -> Cl
         let tiff = try TIFFImageSource.open(input, options: options)
             ?? TIFFImageSource.open(input, options: options.stored)
     {
-        range = try tiff.ownRange()
+        range = try tiff.valueRange()
     } else if let source = try OpenedImage(input, options: options).source as? VipsImageSource {
-        range = try source.ownRange()
+        range = try source.valueRange()
     }
     return range.flatMap { $0.least <= $0.greatest ? $0.least...$0.greatest : nil }
 }

@@ -35,7 +35,7 @@ func openImage(_ input: ImageInput, options: DecodeOptions, scale: DecodeScale) 
 }
 
 /// The number of bytes in which the size of a PNG or JPEG 2000 is expected.
-private let headerBytes = 4096
+private let sizeHeaderBytes = 4096
 
 /// Opens the image with the fastest decoder, whatever its size, and finds out which of its pixels are valid.
 private func openWithBestDecoder(
@@ -89,7 +89,7 @@ private func openDecoder(
     let bytes = try ImageBytes(input)
     let format = ImageHeader.Format(bytes.read(at: 0, count: ImageHeader.Format.magicBytes))
     // Decoders call a header with a side beyond their own limit damaged.
-    if format == .png || format == .jpeg2000, let header = ImageHeader(bytes.read(at: 0, count: headerBytes)),
+    if format == .png || format == .jpeg2000, let header = ImageHeader(bytes.read(at: 0, count: sizeHeaderBytes)),
         max(header.size.width, header.size.height) > ImageInfo.longestSide
     {
         throw CodecError.tooLarge(input.name)

@@ -2,14 +2,6 @@ internal import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
 
-/// An image source that leaves the orientation to its reader.
-protocol DecodedImageSource: ImageSource {
-    /// The orientation that makes the delivered rows upright.
-    var orientation: Orientation { get }
-}
-
-extension VipsImageSource: DecodedImageSource {}
-
 /// An image of a format that is decoded in a decoder process where these are used.
 struct OpenedImage {
     var source: any DecodedImageSource
@@ -75,15 +67,4 @@ private final class UprightSource: DecodedImageSource {
     var warnings: [String] { base.warnings }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws { try base.readBands(body) }
-}
-
-extension DecodeOptions {
-    /// The options with which a source delivers pixels as they are stored, for a ``ColorConvertedSource``.
-    var stored: DecodeOptions {
-        var options = self
-        options.keepProfile = true
-        options.depth = .sixteen
-        options.alpha = .keep
-        return options
-    }
 }

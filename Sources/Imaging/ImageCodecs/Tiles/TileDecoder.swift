@@ -23,10 +23,10 @@ public import TilePyramid
 /// One thread uses a decoder at a time; every worker has its own. It keeps up to ``keptBytes`` of memory between tiles.
 public final class TileDecoder {
     /// The default of ``pixelLimit``: 8192 × 8192.
-    public static let defaultPixelLimit = 64 << 20
+    public static let defaultPixelLimit = TileLimits.pixels
 
     /// The maximum bytes of working memory kept for the next tile.
-    public static let keptBytes = 16 << 20
+    public static let keptBytes = TileLimits.keptBytes
 
     /// The maximum number of stored pixels of a tile.
     ///

@@ -18,7 +18,7 @@ public import TilePyramid
 /// last decoded blocks are kept, up to ``cacheByteLimit``. All members may be used from any thread.
 public final class PixelValueReader: Sendable {
     /// The most bytes of a decoded strip or tile: 32 MiB.
-    public static let blockByteLimit = 32 << 20
+    public static let blockByteLimit = PixelBlockLayout.byteLimit
     /// The most bytes of kept blocks: 32 MiB.
     public static let cacheByteLimit = blockByteLimit
     /// The most bytes of the pixels of an image that has to be decoded from its top: 256 MiB.

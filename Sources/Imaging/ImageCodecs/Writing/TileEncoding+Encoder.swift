@@ -1,0 +1,46 @@
+internal import ImageMetadata
+internal import ImageSources
+public import PixelKernels
+internal import TilePyramid
+
+extension TileEncoding {
+    /// Makes an encoder for tiles of the given layout; each worker makes its own.
+    ///
+    /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding`` when the format cannot store such pixels or the
+    ///   library lacks an encoder for it.
+    public func makeEncoder(for layout: PixelLayout) throws -> any TileEncoder {
+        guard layout.depth == .eight || format == .png else {
+            throw CodecError(
+                .encoding, file: "tile", "only PNG stores 16 bits per sample. Choose PNG, or a depth of 8.")
+        }
+        if let nodata, layout.channels.hasAlpha {
+            return try NodataTileEncoder(value: nodata, encoding: self, layout: layout)
+        }
+        switch format {
+        case .jpeg: return try JPEGTileEncoder(encoding: self, layout: layout)
+        case .png where mixesFormats && layout.depth == .eight:
+            return layout.channels.hasAlpha
+                ? try MixedTileEncoder(encoding: self, layout: layout)
+                : try JPEGTileEncoder(encoding: self, layout: layout)
+        case .png: return try PNGTileEncoder(encoding: self, layout: layout)
+        case .webp: return try WebPTileEncoder(encoding: self, layout: layout)
+        case .avif, .jxl: return try VipsTileEncoder(encoding: self, layout: layout)
+        case .jp2: return try JPEG2000TileEncoder(encoding: self, layout: layout)
+        case .jpng: return try JPNGTileEncoder(encoding: self, layout: layout)
+        case .ktx2: return try KTX2TileEncoder(encoding: self, layout: layout)
+        }
+    }
+
+    /// Whether encoders of RGB tiles with this encoding are ``PlanarTileEncoder``s that store 4:2:0 without resampling it.
+    public var acceptsPlanarYCbCr: Bool { format == .jpeg && chroma == .halved && jpegTemplate == nil }
+
+    /// Makes an encoder of 8-bit RGB tiles that also encodes planar YCbCr; each worker makes its own.
+    ///
+    /// Requires ``acceptsPlanarYCbCr``.
+    ///
+    /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding`` if memory runs out.
+    public func makePlanarEncoder() throws -> any PlanarTileEncoder {
+        precondition(acceptsPlanarYCbCr, "only JPEG tiles with 4:2:0 subsampling are encoded from planes")
+        return try JPEGTileEncoder(encoding: self, layout: PixelLayout(.rgb))
+    }
+}
