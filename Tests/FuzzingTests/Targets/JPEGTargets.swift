@@ -44,7 +44,9 @@ extension FuzzTarget {
     ]
 
     /// Whether an input has the header of an image that is small enough to be decoded.
-    @Sendable static func isSmallImage(_ input: [UInt8]) -> Bool { ImageHeader(input)?.size.isSmall ?? false }
+    @Sendable static func isSmallImage(_ input: [UInt8]) -> Bool {
+        ImageFormats.standard.size(of: input)?.isSmall ?? false
+    }
 
     private static func cut(
         _ input: [UInt8], encoding: TileEncoding, threads: Int, _ accept: () -> Void

@@ -7,8 +7,8 @@ import TilePyramid
 extension FuzzTarget {
     /// Headers and metadata of images, which are parsed without a library.
     static let metadata = [
-        FuzzTarget(name: "image-header", hasHeader: { ImageHeader($0) != nil }) { input, accept in
-            if ImageHeader(input) != nil { accept() }
+        FuzzTarget(name: "image-header", hasHeader: { ImageFormats.standard.size(of: $0) != nil }) { input, accept in
+            if ImageFormats.standard.size(of: input) != nil { accept() }
             if try PixelPitch.millimeters(of: .bytes(input, name: "case")) != nil { accept() }
         },
         FuzzTarget(name: "jpeg-segments", hasHeader: { $0.withUnsafeBytes { JPEGSegments($0) } != nil }) {

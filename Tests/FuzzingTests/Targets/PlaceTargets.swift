@@ -37,7 +37,7 @@ extension FuzzTarget {
 
     /// Whether a file has a box with a place.
     @Sendable private static func hasPlace(_ input: [UInt8]) -> Bool {
-        guard !input.isEmpty, JPEG2000Container.isJPEG2000(input),
+        guard !input.isEmpty, ImageFormats.standard.format(of: input)?.name == "JPEG 2000",
             let bytes = try? ImageBytes(.bytes(input, name: "case"))
         else { return false }
         let boxes = JPEG2000PlaceBoxes(bytes)

@@ -3,7 +3,7 @@ internal import ImageCodecs
 /// The file extensions by which a viewer finds files in folders; a file that the user names is recognized by its content.
 public enum ViewableFiles {
     /// The file extensions of images, in lower case and without the dot.
-    public static let imageExtensions = ImageFileExtensions.readable
+    public static let imageExtensions = ImageFormats.standard.fileExtensions
 
     /// The file extensions of pyramids, in lower case and without the dot.
     ///

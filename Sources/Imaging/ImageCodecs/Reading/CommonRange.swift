@@ -15,15 +15,12 @@ internal import PixelKernels
 package func ownRange(of input: ImageInput, options: DecodeOptions) throws -> ClosedRange<Double>? {
     var options = options
     options.commonRange = nil
-    let isTIFF = ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes)) == .tiff
-    var range: FiniteRange?
-    if isTIFF,
-        let tiff = try TIFFImageSource.open(input, options: options)
-            ?? TIFFImageSource.open(input, options: options.stored)
-    {
-        range = try tiff.valueRange()
-    } else if let source = try OpenedImage(input, options: options).source as? VipsImageSource {
-        range = try source.valueRange()
-    }
+    let opening = try ImageOpening(input, options: options, formats: .standard)
+    let formats = opening.formats.formats(of: opening.bytes)
+    let source =
+        if let openStored = formats.first?.openForRange { try openStored(opening) } else {
+            try opening.open(formats).source
+        }
+    let range = try (source as? any RangedImageSource)?.valueRange()
     return range.flatMap { $0.least <= $0.greatest ? $0.least...$0.greatest : nil }
 }

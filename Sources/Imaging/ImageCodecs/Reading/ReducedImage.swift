@@ -48,7 +48,7 @@ public final class ReducedImage {
         halvings = sizes.count - 1
         let scale = DecodeScale.allCases.last { $0.rawValue <= 1 << (sizes.count - 1) } ?? .full
         var smaller: (any ImageSource)?
-        if scale != .full, info.container == "JPEG", !info.alphaIsValidity {
+        if scale != .full, ImageFormats.standard.traits(named: info.container).decodesScaled, !info.alphaIsValidity {
             smaller = try openImage(input, options: options, scale: scale)
         } else if let stored = source as? any ReducedResolutionSource {
             // The smallest that there is, down to the size of the result.

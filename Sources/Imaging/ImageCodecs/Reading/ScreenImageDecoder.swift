@@ -49,7 +49,7 @@ public final class ScreenImageDecoder {
             return scaled.width >= size.width && scaled.height >= size.height
         }
         var reduction = 1
-        if let scale, scale != .full, source.info.container == "JPEG" {
+        if let scale, scale != .full, ImageFormats.standard.traits(named: source.info.container).decodesScaled {
             source = try openImage(input, options: options, scale: scale)
             reduction = scale.rawValue
         }

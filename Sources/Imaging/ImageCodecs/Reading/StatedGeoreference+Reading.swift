@@ -30,17 +30,7 @@ extension StatedGeoreference {
 
     /// The statements of the image file itself.
     private static func internalSources(_ bytes: ImageBytes, page: Int, name: String) -> [PlaceSource] {
-        let head = bytes.read(at: 0, count: 12)
-        if TIFFHeader(Array(head.prefix(8))) != nil {
-            guard page > 0, let directory = TIFFDirectory(page: page - 1, read: bytes.read) else { return [] }
-            return [PlaceSource(geoTIFF: directory, origin: StatedGeoreference.tagsOrigin, name: name)]
-        }
-        guard page == 1, JPEG2000Container.isJPEG2000(head) else { return [] }
-        let boxes = JPEG2000PlaceBoxes(bytes)
-        return [
-            boxes.geoTIFF.flatMap { PlaceSource(geoJP2: $0, name: name) },
-            boxes.coverage.map { PlaceSource(coverage: $0, name: name) },
-        ].compactMap(\.self)
+        ImageFormats.standard.formats(of: bytes).first?.places?(bytes, page, name) ?? []
     }
 
     /// The first transform and the first system of some sources; nil if none has a transform.

@@ -1,6 +1,5 @@
 internal import ImageMetadata
 internal import ImageSources
-internal import JPEGLossless
 internal import PixelKernels
 
 /// Opens a tile as an image, to read its stored samples, with straight alpha, and with 16 bits if it has them.
@@ -20,11 +19,5 @@ package func openTileImage(
     var options = DecodeOptions()
     options.autorotate = false
     options.depth = .sixteen
-    let format = ImageHeader.Format(bytes)
-    if format == .jpeg, JPNGFooter(endOf: bytes) == nil,
-        let jpeg = try JPEGImageSource.open(input, options: options, scale: scale)
-    {
-        return jpeg
-    }
-    return try VipsTileDecoder.source(input, options: options)
+    return try ImageOpening(input, options: options, scale: scale, formats: .standard).openTile()
 }

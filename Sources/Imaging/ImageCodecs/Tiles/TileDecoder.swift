@@ -39,13 +39,11 @@ public final class TileDecoder {
     /// The work done so far.
     public private(set) var counts = Counts()
 
+    private let formats: ImageFormats
     private let profiles = SRGBProfileCache()
-    private lazy var jpeg = JPEGTileDecoder(profiles: profiles)
-    private lazy var png = PNGTileDecoder(profiles: profiles)
-    private lazy var webP = WebPTileDecoder(profiles: profiles)
-    private lazy var jpng = JPNGTileDecoder(profiles: profiles)
-    private lazy var ktx2 = KTX2TileDecoder()
-    private lazy var general = VipsTileDecoder()
+    /// The decoders of the formats, by their indices; each is made for its first tile.
+    private var decoders: [(any TileFormatDecoder)?]
+    private lazy var general = ImageTileDecoder(formats)
 
     private var current: Current?
     private var generation = 0
@@ -58,7 +56,13 @@ public final class TileDecoder {
     }
 
     /// Creates a decoder; resources of a format are allocated with its first tile.
-    public init() {}
+    public convenience init() { self.init(formats: .standard) }
+
+    /// Creates a decoder of tiles in some formats.
+    init(formats: ImageFormats) {
+        self.formats = formats
+        decoders = Array(repeating: nil, count: formats.all.count)
+    }
 
     /// Reads a tile's header and lends the tile to `body`, which decodes it into memory that it chooses.
     ///
@@ -77,7 +81,7 @@ public final class TileDecoder {
         return try bytes.withUnsafeBytes { raw in
             let header = try counting { try open(TileInput(array: bytes, bytes: raw, name: name)) }
             defer { close() }
-            let lacksAlpha = format == .jpng && !isJPNG(raw)
+            let lacksAlpha = format == .jpng && formats.tileFormat(of: raw) != .jpng
             counts.missingAlpha += lacksAlpha ? 1 : 0
             let warning = lacksAlpha ? "\(name): the alpha is missing; the tile is shown opaque." : nil
             return try body(OpenedTile(header, warning: warning, decoder: self, generation: generation))
@@ -88,7 +92,7 @@ public final class TileDecoder {
     ///
     /// - Throws: ``CodecError`` when the tile is no image.
     package static func size(of bytes: [UInt8], name: String) throws -> PixelSize {
-        try ImageHeader(bytes)?.size ?? TileDecoder().decode(bytes, name: name) { $0.size }
+        try ImageFormats.standard.size(of: bytes) ?? TileDecoder().decode(bytes, name: name) { $0.size }
     }
 
     private func open(_ input: TileInput) throws -> TileHeader {
@@ -118,17 +122,10 @@ public final class TileDecoder {
     }
 
     private func directDecoder(for bytes: UnsafeRawBufferPointer) -> (any TileFormatDecoder)? {
-        switch ImageHeader.Format(bytes) {
-        case .jpeg: isJPNG(bytes) ? jpng : jpeg
-        case .png: png
-        case .webP: webP
-        case .ktx2: ktx2
-        case .tiff, .jpeg2000, nil: nil
-        }
-    }
-
-    private func isJPNG(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        JPNGFooter(endOf: bytes.suffix(JPNGFooter.byteCount)) != nil
+        guard let index = formats.index(of: bytes) else { return nil }
+        if let decoder = decoders[index] { return decoder }
+        decoders[index] = formats.all[index].tiles?.makeDecoder?(profiles)
+        return decoders[index]
     }
 
     /// Decodes the current tile; called by ``OpenedTile``.

@@ -9,26 +9,29 @@ extension TileEncoding {
     /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding`` when the format cannot store such pixels or the
     ///   library lacks an encoder for it.
     public func makeEncoder(for layout: PixelLayout) throws -> any TileEncoder {
-        guard layout.depth == .eight || format == .png else {
+        try makeEncoder(for: layout, formats: .standard)
+    }
+
+    /// Makes an encoder with one of some formats.
+    func makeEncoder(for layout: PixelLayout, formats: ImageFormats) throws -> any TileEncoder {
+        let tiles = formats.tiles(format)
+        guard layout.depth == .eight || tiles?.storesSixteenBits ?? false else {
             throw CodecError(
                 .encoding, file: "tile", "only PNG stores 16 bits per sample. Choose PNG, or a depth of 8.")
         }
         if let nodata, layout.channels.hasAlpha {
             return try NodataTileEncoder(value: nodata, encoding: self, layout: layout)
         }
-        switch format {
-        case .jpeg: return try JPEGTileEncoder(encoding: self, layout: layout)
-        case .png where mixesFormats && layout.depth == .eight:
+        if mixesFormats, format == .png, layout.depth == .eight {
             return layout.channels.hasAlpha
                 ? try MixedTileEncoder(encoding: self, layout: layout)
                 : try JPEGTileEncoder(encoding: self, layout: layout)
-        case .png: return try PNGTileEncoder(encoding: self, layout: layout)
-        case .webp: return try WebPTileEncoder(encoding: self, layout: layout)
-        case .avif, .jxl: return try VipsTileEncoder(encoding: self, layout: layout)
-        case .jp2: return try JPEG2000TileEncoder(encoding: self, layout: layout)
-        case .jpng: return try JPNGTileEncoder(encoding: self, layout: layout)
-        case .ktx2: return try KTX2TileEncoder(encoding: self, layout: layout)
         }
+        guard let makeEncoder = tiles?.makeEncoder else {
+            throw CodecError(
+                .encoding, file: "tile", "tiles cannot be written as \(format.rawValue). Choose another format.")
+        }
+        return try makeEncoder(self, layout)
     }
 
     /// Whether encoders of RGB tiles with this encoding are ``PlanarTileEncoder``s that store 4:2:0 without resampling it.

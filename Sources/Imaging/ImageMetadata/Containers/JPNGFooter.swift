@@ -15,6 +15,11 @@ package struct JPNGFooter: Hashable, Sendable {
     /// The versions that are read.
     private static let versions: ClosedRange<UInt8> = 1...2
 
+    /// The patterns of the last bytes, one for each version.
+    package static let patterns = versions.map {
+        BytePattern(length + [$0], at: 8).and(BytePattern(identifier, at: 12))
+    }
+
     /// The number of bytes of the JPEG.
     package let colorBytes: Int
     /// The number of bytes of the gray image after it.

@@ -1,13 +1,7 @@
 internal import CheckedNumbers
 
-/// Recognizes JPEG XL files, and adds EXIF to them as a box (ISO/IEC 18181-2), which libvips 8.14 does not write.
+/// Finds the boxes of JPEG XL files, and adds EXIF to them as one (ISO/IEC 18181-2), which libvips 8.14 does not write.
 package enum JXLContainer {
-    /// Whether a file that starts with these 12 bytes is a JPEG XL: a bare codestream, or a file of boxes.
-    package static func isJPEGXL(_ head: [UInt8]) -> Bool {
-        head.starts(with: [0xFF, 0x0A])
-            || head.elementsEqual([0, 0, 0, 12] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A])
-    }
-
     /// The most boxes of a file that are looked at.
     private static let boxLimit = 1000
 

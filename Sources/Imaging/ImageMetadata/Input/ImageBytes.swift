@@ -39,7 +39,7 @@ package final class ImageBytes: Sendable {
     }
 
     /// Wraps bytes in memory.
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         descriptor = -1
         self.bytes = bytes
     }

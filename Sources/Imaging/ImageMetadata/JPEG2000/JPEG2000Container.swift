@@ -5,12 +5,6 @@ package enum JPEG2000Container {
     /// The maximum number of boxes that are read: far more than precede any real codestream.
     private static let boxLimit = 1000
 
-    /// True when a file that starts with these bytes is a JP2 file or a bare codestream.
-    package static func isJPEG2000(_ head: [UInt8]) -> Bool {
-        head.starts(with: [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
-            || head.starts(with: [0xFF, 0x4F, 0xFF, 0x51])
-    }
-
     /// True when a file is a codestream without boxes.
     static func isCodestream(_ bytes: ImageBytes) -> Bool { bytes.read(at: 0, count: 2).elementsEqual([0xFF, 0x4F]) }
 

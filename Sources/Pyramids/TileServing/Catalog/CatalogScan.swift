@@ -17,7 +17,7 @@ struct CatalogScan {
     private var found: [(stem: String, name: String, path: String, status: FileStatus)] = []
 
     /// The file extensions of images that are listed, in lower case.
-    static let imageExtensions = Set(ImageFileExtensions.readable)
+    static let imageExtensions = Set(ImageFormats.standard.fileExtensions)
     /// The file extensions of pyramids that are listed, in lower case.
     static let pyramidExtensions: Set = ["dzi", "szi", "zip", "pmtiles", "mbtiles", "gpkg"]
 

@@ -1,4 +1,4 @@
-internal import ImageMetadata
+internal import ImageCodecs
 internal import Networking
 
 extension Pyramids {
@@ -56,7 +56,7 @@ extension Pyramids {
     /// The error for an address that is no pyramid.
     private static func refusal(of url: String, _ head: [UInt8]) -> StoreError {
         let path = PublicAddress.text(of: url)
-        if ImageHeader(head) != nil {
+        if ImageFormats.standard.size(of: head) != nil {
             return StoreError(
                 .malformed, path: path, "this is an image, not a pyramid. Download it, and open or cut the file.")
         }

@@ -10,16 +10,11 @@ struct DocumentDetails: Sendable {
     private(set) var place: ImagePlace?
     private(set) var storedSamples: String?
 
-    /// The formats that embed color profiles, and are opened without a decoder process.
-    private static let formatsWithProfile: Set<String> = [
-        "JPEG", "PNG", "TIFF", "WebP", "HEIF", "AVIF", "JPEG XL", "JPEG 2000",
-    ]
-
     /// Reads the details of a plain image; blocks while it reads headers.
     init(of path: String, _ image: ImageInfo, _ options: DocumentOptions) {
         pages = ImagePages(of: path, shown: options.page, count: image.pageCount)
         storedSamples = Self.storedSamples(of: path, options)
-        if Self.formatsWithProfile.contains(image.container) {
+        if ImageFormats.standard[name: image.container]?.embedsProfiles ?? false {
             profile = (try? ICCProfile.embeddedName(in: .file(path), options: options.decoding)) ?? nil
         }
         place = ImagePlace(of: path, page: options.page, size: image.size, image: image)

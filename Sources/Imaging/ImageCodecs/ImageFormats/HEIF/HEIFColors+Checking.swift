@@ -3,14 +3,10 @@ internal import ImageMetadata
 extension HEIFColors {
     /// Reads the stated colors of a HEIF or AVIF, and refuses colors that decoders convert wrongly.
     ///
-    /// - Returns: nil for other formats.
+    /// - Returns: nil for a file without such an image.
     /// - Throws: ``CodecError`` for an unknown matrix, unless ``DecodeOptions/allowedLoss`` has colors.
-    static func check(
-        _ bytes: ImageBytes, _ container: VipsLoader.Container, _ options: DecodeOptions, file: String
-    ) throws -> HEIFColors? {
-        guard container == .heif || container == .avif, let colors = HEIFColors(bytes, page: options.page) else {
-            return nil
-        }
+    static func check(_ bytes: ImageBytes, _ options: DecodeOptions, file: String) throws -> HEIFColors? {
+        guard let colors = HEIFColors(bytes, page: options.page) else { return nil }
         if let matrix = colors.unknownMatrix, !options.allowedLoss.contains(.color) {
             throw CodecError.unreadStatement(
                 .color, file: file, unknownMatrixMessage(matrix) + " Convert it to another format.")
@@ -27,10 +23,4 @@ extension HEIFColors {
         let matrix = unknownMatrix.map { Self.unknownMatrixMessage($0) + " They are wrong." }
         return warnings + (matrix.map { [$0] } ?? []) + (hasGainMap ? [GainMap.warning] : [])
     }
-}
-
-/// A gain map: an image that makes an HDR image of an SDR one (ISO 21496-1).
-enum GainMap {
-    /// The warning about one that is left out.
-    static let warning = "its gain map for HDR displays is left out; the SDR image is shown."
 }

@@ -30,7 +30,7 @@ final class JPEGXLImageSource: DecodedImageSource {
     /// - Throws: ``CodecError`` when the file cannot be read.
     static func open(_ input: ImageInput, options: DecodeOptions) throws -> JPEGXLImageSource? {
         let bytes = try ImageBytes(input)
-        guard JXLContainer.isJPEGXL(bytes.read(at: 0, count: 12)),
+        guard ImageFormat.jpegXL.hasSignature(FileEnd(bytes.read(at: 0, count: FileEnd.byteCount))),
             let decoder = JPEGXLDecoder(bytes.readWhole(), threads: options.threads),
             let header = decoder.readHeader(), isServed(header)
         else { return nil }
@@ -41,7 +41,7 @@ final class JPEGXLImageSource: DecodedImageSource {
         let depth = header.bits > 8 ? PixelLayout.Depth.sixteen : .eight
         let info = ImageInfo(
             size: PixelSize(width: Int(header.width), height: Int(header.height)), layout: PixelLayout(channels, depth),
-            profile: profile.isEmpty ? nil : profile, container: VipsLoader.Container.jpegXL.rawValue)
+            profile: profile.isEmpty ? nil : profile, container: ImageFormat.jpegXL.name)
         let source = JPEGXLImageSource(decoder, info, options, name: input.name)
         if JXLContainer.hasGainMap(bytes) { source.warnings.append(GainMap.warning) }
         return source

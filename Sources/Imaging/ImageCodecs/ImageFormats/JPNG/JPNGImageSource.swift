@@ -52,7 +52,9 @@ final class JPNGImageSource: ImageSource {
     /// The colors, in sRGB unless the profile is kept.
     private static func color(_ input: ImageInput, _ options: DecodeOptions) throws -> any ImageSource {
         guard let jpeg = try JPEGImageSource.stored(input, options: options) else {
-            return try VipsImageSource(input: input, options: options, kinds: [.jpeg])
+            return try VipsImageSource(
+                input: input, options: options, formats: ImageFormats.standard.vipsFormats,
+                kinds: [ImageFormat.jpeg.name])
         }
         guard let conversion = try jpeg.conversion(options) else { return jpeg }
         return ColorConvertedSource(jpeg, conversion, threads: options.threads)
@@ -65,13 +67,13 @@ final class JPNGImageSource: ImageSource {
         stored.keepProfile = true
         stored.threads = options.threads
         stored.allowTruncated = options.allowTruncated
-        let format = ImageHeader.Format(try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes))
-        let source: (any ImageSource)? =
-            switch format {
-            case .png: try PNGImageSource.open(input, options: stored)
-            case .jpeg: try JPEGImageSource.open(input, options: stored)
-            default: nil
-            }
+        let head = FileEnd(try ImageBytes(input).read(at: 0, count: FileEnd.byteCount))
+        var source: (any ImageSource)?
+        if ImageFormat.png.hasSignature(head) {
+            source = try PNGImageSource.open(input, options: stored)
+        } else if ImageFormat.jpeg.hasSignature(head) {
+            source = try JPEGImageSource.open(input, options: stored)
+        }
         guard let source, source.info.layout == PixelLayout(.gray) else {
             throw CodecError.damagedTile(input.name, "its alpha is no gray PNG or JPEG")
         }

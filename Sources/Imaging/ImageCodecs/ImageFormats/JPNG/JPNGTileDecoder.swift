@@ -26,7 +26,7 @@ final class JPNGTileDecoder: TileFormatDecoder {
         }
         let png = input.bytes[footer.colorBytes...].prefix(footer.alphaBytes)
         // A JPEG as alpha takes the general path.
-        guard ImageHeader.Format(png) == .png else { return nil }
+        guard ImageFormat.png.hasSignature(FileEnd(png)) else { return nil }
         do {
             guard let colorHeader = try color.open(part(input.bytes.prefix(footer.colorBytes))),
                 let maskHeader = try mask.open(part(png)), maskHeader.isOpaque

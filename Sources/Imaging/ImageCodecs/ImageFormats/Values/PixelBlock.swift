@@ -60,6 +60,8 @@ extension TIFFSampleType: CustomStringConvertible {
 protocol PixelBlockDecoder: AnyObject {
     /// The division into blocks, which needs no decoding.
     var layout: PixelBlockLayout { get }
+    /// The type of a stored sample.
+    var type: TIFFSampleType { get }
 
     /// Decodes a block; nil if it takes more memory than it may.
     ///

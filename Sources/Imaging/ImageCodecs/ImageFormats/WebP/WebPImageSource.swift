@@ -54,7 +54,7 @@ final class WebPImageSource: DecodedImageSource {
         info = ImageInfo(
             size: chunks.header.size, layout: PixelLayout(chunks.header.hasAlpha ? .rgba : .rgb),
             profile: chunks.profile,
-            container: VipsLoader.Container.webp.rawValue, exif: exif)
+            container: ImageFormat.webP.name, exif: exif)
     }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {

@@ -28,7 +28,7 @@ final class DecoderServer {
     private let enterSandbox: (DecoderSandbox.Image) throws(SandboxError) -> Void
     private let open: (DecoderRequest, String) throws -> OpenedImage
     private let tiles: any TileAnswering
-    private var source: (any DecodedImageSource)?
+    private var source: (any ImageSource)?
     /// The descriptor of the image that was opened last.
     private var image: Int32 = -1
     /// The processor time when the image was opened, in seconds.
@@ -84,7 +84,7 @@ final class DecoderServer {
             let opened = try open(request, request.whole?.path ?? DecoderFile.path(of: image))
             source = opened.source
             let header = DecoderHeader(
-                info: opened.source.info, orientation: opened.source.orientation, isStored: opened.isStored,
+                info: opened.source.info, orientation: opened.orientation, isStored: opened.isStored,
                 warnings: opened.source.warnings)
             try channel.send(.header, header.message)
         case .read:
@@ -124,7 +124,7 @@ final class DecoderServer {
         }
     }
 
-    private func send(_ source: any DecodedImageSource) throws {
+    private func send(_ source: any ImageSource) throws {
         let rowBytes = source.info.size.width * source.info.layout.bytesPerPixel
         try source.readBands { band in
             var head = MessageWriter()

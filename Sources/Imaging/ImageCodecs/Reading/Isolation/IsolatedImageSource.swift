@@ -6,7 +6,7 @@ internal import PixelKernels
 internal import TilePyramid
 
 /// An image that a decoder process decodes, with rows as they are stored; ``orientation`` is not applied.
-final class IsolatedImageSource: ImageSource {
+final class IsolatedImageSource: DecodedImageSource {
     let info: ImageInfo
     /// The orientation that makes the delivered rows upright.
     let orientation: Orientation
@@ -63,7 +63,7 @@ final class IsolatedImageSource: ImageSource {
                 return try worker.receive()
             }
             let header = try Self.header(answer, file: name)
-            let traits = FormatTraits(container: header.info.container)
+            let traits = ImageFormats.standard.traits(named: header.info.container)
             let size = header.info.size
             try limits.check(
                 pixels: size.declaredArea(options, traits), bytes: bytes, least: traits.leastPixelLimit, file: name)

@@ -43,26 +43,17 @@ public final class PixelValueReader: Sendable {
     ///   - limits: the limits for decoding.
     /// - Throws: ``CodecError`` if the image cannot be opened.
     public init?(_ input: ImageInput, page: Int = 1, limits: DecodeLimits = DecodeLimits()) throws {
-        let head = try ImageBytes(input).read(at: 0, count: ImageHeader.Format.magicBytes)
-        switch ImageHeader.Format(head) {
-        case .tiff:
-            guard let blocks = try TIFFPixelBlocks(input, page: page) else { return nil }
-            layout = blocks.layout
-            sampleType = blocks.type.description
-            decoder = Locked(blocks)
-        case .png:
-            guard let blocks = try RowPixelBlocks(input, page: page, limits: limits, scales: false) else { return nil }
-            layout = blocks.layout
-            sampleType = blocks.type.description
-            decoder = Locked(blocks)
-        default:
-            guard head.dropFirst(4).starts(with: "ftyp".utf8),
-                let blocks = try RowPixelBlocks(input, page: page, limits: limits, scales: true)
-            else { return nil }
-            layout = blocks.layout
-            sampleType = blocks.type.description
-            decoder = Locked(blocks)
-        }
+        let format = ImageFormats.standard.formats(of: try ImageBytes(input)).first
+        let blocks: (any PixelBlockDecoder)? =
+            switch format?.storedValues ?? .none {
+            case .none: nil
+            case .blocks(let open): try open(input, page)
+            case .rows(let scales): try RowPixelBlocks(input, page: page, limits: limits, scales: scales)
+            }
+        guard let blocks else { return nil }
+        layout = blocks.layout
+        sampleType = blocks.type.description
+        decoder = Locked(blocks)
     }
 
     /// The values of a pixel, as far as they are known without decoding.

@@ -67,7 +67,7 @@ package final class TileProcesses: Sendable {
         }
         let rowBytes = interior.size.width * interior.layout.bytesPerPixel
         // The pixels of the stored tile may be more than those that are shown.
-        let pixels = max(interior.storedSize.area, ImageHeader(tile)?.size.area ?? 0)
+        let pixels = max(interior.storedSize.area, ImageFormats.standard.size(of: tile)?.area ?? 0)
         let payload = Payload(tile, resultBytes: rowBytes * interior.size.height)
         return try perform(.interior(interior), payload, pixels: pixels, name: name) {
             result, answer throws(MessageReader.Malformed) in
@@ -135,8 +135,7 @@ package final class TileProcesses: Sendable {
 
     /// Whether TIFF tiles of this size and compression are converted in a process.
     package func convertsTIFF(tileSize: PixelSize, compression: Int?) -> Bool {
-        let isJPEG2000 = compression.flatMap(TIFFJPEG2000Compression.init) != nil
-        let nanoseconds = isJPEG2000 ? DecodingCost.jpeg2000Pixel : DecodingCost.tiffPixel
+        let nanoseconds = TIFFTileDecoder.nanosecondsPerPixel(compression: compression)
         return isNeeded(Double(tileSize.width) * Double(tileSize.height) * nanoseconds * 1e-9)
     }
 

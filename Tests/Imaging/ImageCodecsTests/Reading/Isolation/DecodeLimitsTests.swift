@@ -43,12 +43,12 @@ import TilePyramid
     @Test func `A resolution that is asked for does not count as declared by the file`() {
         var options = DecodeOptions()
         let size = PixelSize(width: 9600, height: 9600)
-        let svg = FormatTraits(container: "SVG")
+        let svg = ImageFormat.svg.traits
         #expect(size.declaredArea(options, svg) == 92_160_000)
         options.dpi = 960
         #expect(size.declaredArea(options, svg) == 921_600)
         options.dpi = 10
         #expect(size.declaredArea(options, svg) == 92_160_000)
-        #expect(size.declaredArea(options, FormatTraits(container: "AVIF")) == 92_160_000)
+        #expect(size.declaredArea(options, ImageFormat.avif.traits) == 92_160_000)
     }
 }

@@ -29,6 +29,11 @@ package final class TIFFTileDecoder {
     private var validity = ScratchBuffer()
     private let scratch = TIFFRowConversion.Scratch()
 
+    /// An upper estimate of the processor time for decoding a pixel of a compression.
+    static func nanosecondsPerPixel(compression: Int?) -> Double {
+        compression.flatMap(TIFFJPEG2000Compression.init) == nil ? 100 : JPEG2000Format.nanosecondsPerPixel
+    }
+
     /// Opens a file for the tiles of the page with the directory at this offset.
     ///
     /// Returns nil when the page is not tiled, or its pixels need color conversion: a palette, CMYK, floating point.

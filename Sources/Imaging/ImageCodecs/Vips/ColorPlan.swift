@@ -47,16 +47,16 @@ struct ColorPlan {
     ///
     /// - Parameters:
     ///   - image: the image.
-    ///   - container: its format.
+    ///   - format: its format.
     ///   - stated: the colors that the file states without a profile; libvips cannot convert them, so they are kept, and
     ///     the reader converts the pixels (``OpenedImage``).
     ///   - keepProfile: whether the profile is kept.
     ///   - file: the image's name for error messages.
     /// - Throws: ``CodecError`` when its profile needs Little CMS, which cannot be loaded.
     init(
-        _ image: VipsHandle, container: VipsLoader.Container, stated: ColorEncoding?, keepProfile: Bool, file: String
+        _ image: VipsHandle, format: VipsFormat, stated: ColorEncoding?, keepProfile: Bool, file: String
     ) throws {
-        kind = ColorPlan.kind(of: image, container)
+        kind = ColorPlan.kind(of: image, format)
         switch kind {
         case .lab: step = .lab
         case .linear: step = .linear
@@ -129,12 +129,12 @@ struct ColorPlan {
         warnings.append(ColorConversion.discardedProfile(kind == .cmyk ? .cmyk : kind == .gray ? .gray : .rgb))
     }
 
-    private static func kind(of image: VipsHandle, _ container: VipsLoader.Container) -> Kind {
+    private static func kind(of image: VipsHandle, _ format: VipsFormat) -> Kind {
         switch image.interpretation {
         case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: .gray
         case VIPS_INTERPRETATION_CMYK where image.bands >= 4: .cmyk
         case VIPS_INTERPRETATION_LAB where image.bands >= 3: .lab
-        case VIPS_INTERPRETATION_scRGB where container == .radiance && image.bands >= 3: .linear
+        case VIPS_INTERPRETATION_scRGB where format.isLinearLight && image.bands >= 3: .linear
         case VIPS_INTERPRETATION_XYZ, VIPS_INTERPRETATION_YXY, VIPS_INTERPRETATION_LCH, VIPS_INTERPRETATION_HSV:
             image.bands >= 3 ? .other : .gray
         default: image.bands >= 3 ? .rgb : .gray

@@ -3,6 +3,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import ImageCodecs
 @testable import ImageMetadata
 
 @Suite(.timeLimited) struct ImageHeaderTests {
@@ -43,30 +44,31 @@ import TilePyramid
             + directory.bytes(at: 24, next: 0, isBigTIFF: isBigTIFF)
     }
 
-    private static let images: [(ImageHeader.Format, [UInt8])] = [
+    private static let images: [(ImageFormat, [UInt8])] = [
         (.png, png), (.jpeg, jpeg), (.webP, lossyWebP), (.webP, losslessWebP), (.webP, extendedWebP),
         (.jpeg2000, codestream), (.jpeg2000, jp2), (.tiff, tiff(isBigTIFF: false)), (.tiff, tiff(isBigTIFF: true)),
     ]
 
     @Test func `format and size are those of the header, without any pixels`() {
         for (format, bytes) in Self.images {
-            #expect(ImageHeader(bytes)?.format == format)
-            #expect(ImageHeader(bytes)?.size == Self.size, "\(format)")
+            #expect(ImageFormats.standard.header(of: bytes)?.format.name == format.name)
+            #expect(ImageFormats.standard.size(of: bytes) == Self.size, "\(format.name)")
         }
     }
 
     @Test func `a header that is cut short at any byte has no size, and says so without reading further`() {
         for (format, bytes) in Self.images {
-            let needed = bytes.indices.first { ImageHeader(Array(bytes[...$0])) != nil } ?? bytes.count
+            let needed =
+                bytes.indices.first { ImageFormats.standard.size(of: Array(bytes[...$0])) != nil } ?? bytes.count
             for end in 0..<needed {
-                #expect(ImageHeader(Array(bytes[..<end])) == nil, "\(format), \(end) bytes")
+                #expect(ImageFormats.standard.size(of: Array(bytes[..<end])) == nil, "\(format.name), \(end) bytes")
             }
         }
     }
 
     @Test func `other bytes are of no format`() {
         for bytes in [[], [0], Array("GIF89a".utf8), Array(repeating: 0xFF, count: 100)] as [[UInt8]] {
-            #expect(ImageHeader(bytes) == nil)
+            #expect(ImageFormats.standard.size(of: bytes) == nil)
         }
     }
 
@@ -75,7 +77,7 @@ import TilePyramid
             var bytes = Self.png
             bytes[offset] = UInt8(value)
             if offset == 19 { bytes[18] = 0 }
-            #expect(ImageHeader(bytes) == nil, "byte \(offset)")
+            #expect(ImageFormats.standard.size(of: bytes) == nil, "byte \(offset)")
         }
     }
 
@@ -86,7 +88,7 @@ import TilePyramid
             return [0xFF, 0x4F, 0xFF, 0x51] + Self.big(38 + 3 * count, 2) + Self.big(0, 2) + grid + Self.big(count, 2)
                 + components
         }
-        func size(_ components: [UInt8]) -> PixelSize? { ImageHeader(codestream(components))?.size }
+        func size(_ components: [UInt8]) -> PixelSize? { ImageFormats.standard.size(of: codestream(components)) }
         #expect(size([7, 1, 1]) == PixelSize(width: 295, height: 191))
         #expect(size([7, 2, 3]) == PixelSize(width: 147, height: 64))
         #expect(size([7, 1, 1, 7, 2, 2, 7, 2, 2]) == PixelSize(width: 295, height: 191))
@@ -109,7 +111,7 @@ import TilePyramid
             prepare: { number, mutator in mutator.damaged(Self.images[number % Self.images.count].1) },
             isExpected: { _ in false }
         ) { bytes in
-            guard let size = ImageHeader(bytes)?.size else { return }
+            guard let size = ImageFormats.standard.size(of: bytes) else { return }
             parsed += 1
             #expect(size.width > 0 && size.height > 0)
         }

@@ -9,10 +9,14 @@ enum VipsDamage: Equatable {
 
     /// Judges the lines that a decoder logged.
     ///
-    /// Only JPEG, PNG and GIF report damage in the log, and PNG and GIF only if the decoder is `lenient`; otherwise
-    /// they fail with an error.
-    init(_ lines: [String], _ container: VipsLoader.Container, lenient: Bool) {
-        guard container == .jpeg || (lenient && [.png, .gif].contains(container)) else {
+    /// Few formats report damage in the log, some of them only if the decoder is `lenient`; otherwise they fail with an
+    /// error.
+    init(_ lines: [String], _ logged: VipsFormat.LoggedDamage, lenient: Bool) {
+        let isCounted: Bool
+        switch logged {
+        case .always: isCounted = true
+        case .whenLenient where lenient: isCounted = false
+        case .none, .whenLenient:
             self = .none
             return
         }
@@ -21,7 +25,7 @@ enum VipsDamage: Equatable {
         let described = lines.filter { !Self.isCount($0) && !Self.mentions($0, Self.aboutMetadata) }
         if let damage = described.first(where: { !Self.mentions($0, Self.harmless) }) {
             self = .found(Self.sentence(" (\(VipsErrorBuffer.withoutOrigin(damage)))"))
-        } else if container == .jpeg {
+        } else if isCounted {
             self = counts.isEmpty ? .none : .undescribed
         } else {
             self = counts.isEmpty || !described.isEmpty ? .none : .found(Self.sentence(""))

@@ -128,7 +128,7 @@ struct VipsTileEncoderTests {
 
     @Test("maps JPEG quality monotonically to lower AVIF quality")
     func avifQuality() {
-        let mapped = (1...100).map(VipsTileEncoder.avifQuality)
+        let mapped = (1...100).map(VipsSaver.avifQuality)
         #expect(mapped == mapped.sorted())
         #expect(mapped[0] == 1 && mapped[84] == 75 && mapped[89] == 80 && mapped[99] == 100)
     }

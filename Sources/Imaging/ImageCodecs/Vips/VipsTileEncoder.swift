@@ -4,39 +4,63 @@ internal import CVips
 internal import PixelKernels
 internal import TilePyramid
 
+/// An encoder of libvips.
+struct VipsSaver: Sendable {
+    /// Saves an image to memory; returns 0 for success.
+    typealias Operation =
+        @Sendable (
+            _ image: UnsafeMutablePointer<VipsImage>, _ bytes: inout UnsafeMutableRawPointer?, _ count: inout Int,
+            Options
+        ) -> Int32
+
+    /// The options of an operation.
+    struct Options {
+        var quality: Int32
+        var chroma: TileEncoding.ChromaSubsampling
+        var strip: gboolean
+    }
+
+    /// The name of libvips' operation.
+    let operation: String
+    /// The name of the format in messages.
+    let name: String
+    /// Maps JPEG's quality scale, from 1 to 100, to the encoder's.
+    let quality: @Sendable (Int) -> Int
+    /// Whether libvips writes the EXIF that an image has.
+    var embedsEXIF = false
+    /// Adds EXIF to an encoded image; nil if libvips does that.
+    var addEXIF: (@Sendable (_ image: UnsafeRawBufferPointer, _ exif: [UInt8]) -> [UInt8])?
+    /// Calls the operation.
+    let save: Operation
+}
+
 /// Encodes tiles as AVIF or JPEG XL through libvips, which uses libheif with aom, and libjxl.
 ///
 /// Both are far slower than JPEG at their default efforts; the efforts chosen here keep most of the compression. A tile
 /// of 256 × 256 pixels takes about 8 ms as AVIF (100 ms by default) and 3 ms as JPEG XL (20 ms), and is a third smaller
 /// than a JPEG of similar appearance.
 final class VipsTileEncoder: TileEncoder {
-    private static let effort: (avif: Int32, jxl: Int32) = (avif: 1, jxl: 4)
-
-    /// The minimum quality that libvips maps to a distance within libjxl's limit of 25.
-    private static let leastJXL = 5
-
     private let encoding: TileEncoding
     private let layout: PixelLayout
+    private let saver: VipsSaver
     private let quality: Int32
     private var scratch = ScratchBuffer()
 
-    /// Creates an encoder for AVIF or JPEG XL tiles of the given 8-bit layout.
+    /// Creates an encoder of tiles of the given 8-bit layout.
     ///
     /// - Throws: ``CodecError`` when libvips has no encoder for the format.
-    init(encoding: TileEncoding, layout: PixelLayout) throws {
-        precondition(encoding.format == .avif || encoding.format == .jxl, "the format must be AVIF or JPEG XL")
+    init(encoding: TileEncoding, layout: PixelLayout, saver: VipsSaver) throws {
         precondition(layout.depth == .eight, "tiles of these formats have 8 bits per sample")
         try VipsRuntime.start(file: "tile")
-        let operation = encoding.format == .avif ? "heifsave_buffer" : "jxlsave_buffer"
-        guard vips.pointee.type_find("VipsOperation", operation) != 0 else {
+        guard vips.pointee.type_find("VipsOperation", saver.operation) != 0 else {
             throw CodecError(
                 .encoding, file: "tile",
-                "the installed libvips cannot write \(encoding.format.rawValue). Choose another format.")
+                "the installed libvips cannot write \(saver.name). Choose another format.")
         }
         self.encoding = encoding
         self.layout = layout
-        let quality = min(max(encoding.quality, 1), 100)
-        self.quality = Int32(encoding.format == .avif ? Self.avifQuality(quality) : max(quality, Self.leastJXL))
+        self.saver = saver
+        quality = Int32(saver.quality(min(max(encoding.quality, 1), 100)))
     }
 
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws {
@@ -58,19 +82,12 @@ final class VipsTileEncoder: TileEncoder {
             }
             defer { g_free(bytes) }
             let encoded = UnsafeRawBufferPointer(start: bytes, count: count)
-            guard encoding.format == .jxl, let exif = encoding.exif else {
+            guard let addEXIF = saver.addEXIF, let exif = encoding.exif else {
                 try body(encoded.bytes)
                 return
             }
-            try body(JXLContainer.wrap(encoded, exif: exif).span.bytes)
+            try body(addEXIF(encoded, exif).span.bytes)
         }
-    }
-
-    /// Maps JPEG's quality scale to AVIF's, so that one number gives about the same appearance.
-    ///
-    /// Measured on maps and text: AVIF at 75 is as close to the original as JPEG at 85, and 65 as 75. Both end at 100.
-    static func avifQuality(_ quality: Int) -> Int {
-        quality < 90 ? max(quality - 10, 1) : 2 * quality - 100
     }
 
     /// Sets the image's color space and the metadata to write.
@@ -81,7 +98,7 @@ final class VipsTileEncoder: TileEncoder {
         if let profile = encoding.profile {
             vips.pointee.image_set_blob_copy(image, "icc-profile-data", profile, profile.count)
         }
-        if encoding.format == .avif, let exif = encoding.exif {
+        if saver.embedsEXIF, let exif = encoding.exif {
             // libvips stores EXIF as in JPEG files, after this prefix.
             let block = Array("Exif\0\0".utf8) + exif
             vips.pointee.image_set_blob_copy(image, "exif-data", block, block.count)
@@ -92,10 +109,7 @@ final class VipsTileEncoder: TileEncoder {
         _ image: UnsafeMutablePointer<VipsImage>, _ bytes: inout UnsafeMutableRawPointer?, _ count: inout Int
     ) -> Int32 {
         let strip: gboolean = encoding.profile == nil && encoding.exif == nil ? 1 : 0
-        if encoding.format == .avif {
-            let chroma = encoding.chroma == .halved ? VIPS_FOREIGN_SUBSAMPLE_ON : VIPS_FOREIGN_SUBSAMPLE_OFF
-            return tk_vips_save_avif(vips, image, &bytes, &count, quality, Self.effort.avif, chroma, strip)
-        }
-        return tk_vips_save_jxl(vips, image, &bytes, &count, quality, Self.effort.jxl, strip)
+        return saver.save(
+            image, &bytes, &count, VipsSaver.Options(quality: quality, chroma: encoding.chroma, strip: strip))
     }
 }

@@ -1,29 +1,6 @@
 internal import Compression
 internal import ImageMetadata
 
-/// The resolution at which vector images are rendered.
-enum VectorResolution {
-    /// The resolution at which a format is rendered unless another is asked for; nil for formats of pixels.
-    ///
-    /// SVG has a size of its own in pixels, of which an inch has 96 (CSS Values and Units, section 6.2), as browsers and
-    /// rsvg-convert show it. PDF has one in inches of paper, which is printed and scanned at 300.
-    static func standard(_ container: VipsLoader.Container) -> Double? {
-        switch container {
-        case .svg: 96
-        case .pdf: 300
-        default: nil
-        }
-    }
-
-    /// The value of libvips' option `dpi` for a resolution.
-    ///
-    /// libvips scales pixels of SVG as if an inch had 72 of them, but physical units by the resolution itself.
-    static func forLoader(_ dpi: Double?, _ container: VipsLoader.Container, _ bytes: ImageBytes) -> Double {
-        let dpi = dpi ?? standard(container) ?? 72
-        return container == .svg && !SVGRoot.hasPhysicalWidth(bytes) ? dpi * 72 / 96 : dpi
-    }
-}
-
 /// The root element of an SVG.
 enum SVGRoot {
     /// The bytes at the start of a file among which the root element is looked for.

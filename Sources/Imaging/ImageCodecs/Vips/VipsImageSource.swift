@@ -1,7 +1,6 @@
 internal import ImageMetadata
 internal import ImageSources
 internal import CVips
-internal import JPEGLossless
 internal import LibraryLogging
 internal import PixelKernels
 internal import TilePyramid
@@ -12,7 +11,7 @@ internal import TilePyramid
 /// Rows are read through libvips on the calling thread, a strip at a time, so memory is a few strips of the image's
 /// width. Formats that are decoded as a whole (WebP, HEIF, JPEG XL, interlaced PNG) take what their decoders take;
 /// above 100 MB libvips uses a temporary file where it can.
-final class VipsImageSource: DecodedImageSource {
+final class VipsImageSource: ImageSource {
     let info: ImageInfo
     /// The orientation that makes the delivered rows upright.
     let orientation: Orientation
@@ -29,27 +28,29 @@ final class VipsImageSource: DecodedImageSource {
 
     /// Opens an image and reads its header.
     ///
-    /// `kinds` are the accepted formats, all by default. JPEG is decoded at `scale`; other formats keep their size.
+    /// `kinds` are the names of the accepted formats, all by default. JPEG is decoded at `scale`; other formats keep their
+    /// size.
     ///
     /// - Throws: ``CodecError``.
     init(
-        input: ImageInput, options: DecodeOptions, kinds: Set<VipsLoader.Container>? = nil, scale: DecodeScale = .full
+        input: ImageInput, options: DecodeOptions, formats: VipsFormats, kinds: Set<String>? = nil,
+        scale: DecodeScale = .full
     ) throws {
         self.input = input
         self.options = options
         try VipsImageSource.check(options, file: input.name)
         let bytes = try ImageBytes(input)
         try VipsRuntime.start(file: input.name)
-        loader = try VipsLoader(input, bytes: bytes)
-        let container = loader.container
-        if let kinds, !kinds.contains(container) {
+        loader = try VipsLoader(input, bytes: bytes, formats: formats)
+        let format = loader.format
+        if let kinds, !kinds.contains(format.name) {
             throw CodecError(
-                .unsupported, file: input.name, "the format \(container.rawValue) is not accepted here.")
+                .unsupported, file: input.name, "the format \(format.name) is not accepted here.")
         }
         let (first, lines) = try VipsImageSource.open(loader, page: nil, options, scale, file: input.name)
-        let pageCount = VipsImageSource.pageCount(of: first, container)
+        let pageCount = VipsImageSource.pageCount(of: first, format)
         page = try VipsImageSource.page(options.page, of: first, count: pageCount, file: input.name)
-        if container == .tiff { try TIFFJPEG2000Compression.refuse(bytes, page: page ?? 0, file: input.name) }
+        try format.refuse(bytes, page ?? 0, input.name)
         var image = first
         if let page {
             image = try VipsImageSource.open(loader, page: page, options, scale, file: input.name).image
@@ -59,40 +60,37 @@ final class VipsImageSource: DecodedImageSource {
         guard vips.pointee.band_format_iscomplex(image.format) == 0 else {
             throw CodecError(.unsupported, file: input.name, "its samples are complex numbers, which cannot be shown.")
         }
-        if container == .gif {
-            image = try GIFTransparency.addingAlpha(to: image, page: page ?? 0, bytes, file: input.name)
-        }
-        let colors = try HEIFColors.check(bytes, container, options, file: input.name)
+        image = try format.complete(image, page ?? 0, bytes, input.name)
+        let colors = try format.statedColors(bytes, options, input.name)
         plan = try ColorPlan(
-            image, container: container, stated: colors?.encoding, keepProfile: options.keepProfile, file: input.name)
+            image, format: format, stated: colors?.encoding, keepProfile: options.keepProfile, file: input.name)
         sampleFormat = SampleFormat(
-            image, colors: plan.kind.colors, container: container, bytes: bytes, page: page ?? 0)
+            image, colors: plan.kind.colors, format: format, bytes: bytes, page: page ?? 0)
         opened = image
 
-        // libheif and libjxl apply the orientation themselves.
-        let loaderAppliesOrientation = [.heif, .avif, .jpegXL].contains(container)
-        let declared = loaderAppliesOrientation ? nil : image.integer(VIPS_META_ORIENTATION)
+        let declared = format.appliesOrientation ? nil : image.integer(VIPS_META_ORIENTATION)
         orientation = declared.flatMap(Orientation.init) ?? .upright
         var info = ImageInfo(
             size: PixelSize(width: image.width, height: image.height),
-            layout: VipsImageSource.layout(plan, sampleFormat, container, options, isDeep: isDeep),
-            profile: plan.keptProfile, container: container.rawValue,
-            exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: loaderAppliesOrientation) })
-        info.pageCount = pageCount > 1 && container != .tiff ? pageCount : nil
+            layout: VipsImageSource.layout(plan, sampleFormat, format, options, isDeep: isDeep),
+            profile: plan.keptProfile, container: format.name,
+            exif: image.bytes(VIPS_META_EXIF_NAME).flatMap { EXIFBlock.cleaned($0, upright: format.appliesOrientation) }
+        )
+        info.pageCount = pageCount > 1 && format.pages == .counted ? pageCount : nil
         info.storedBits = info.layout.depth == .sixteen ? sampleFormat.narrowBits : nil
         info.hasOwnRange =
             options.range == .auto && plan.kind != .lab && plan.kind != .other
             && (sampleFormat.stated != nil
                 || !SampleFormat.isInteger(image.format) && sampleFormat.declared == nil)
         self.info = info
-        warnings = plan.warnings + (colors?.allWarnings ?? [])
+        warnings = plan.warnings + (colors?.warnings ?? [])
         if sampleFormat.hasUnknownChannels {
             warnings.append("channels that are neither color nor declared as transparency are left out.")
         }
-        // What JPEG warns about in the header is found again when it is read.
-        if container != .jpeg, case .found(let damage) = VipsDamage(lines, container, lenient: options.allowTruncated) {
-            warnings.append(damage)
-        }
+        let damage = VipsDamage(lines, format.loggedDamage, lenient: options.allowTruncated)
+        // The inspection of what is read finds again what was logged about the header.
+        if case .always = format.loggedDamage { return }
+        if case .found(let sentence) = damage { warnings.append(sentence) }
     }
 
     func readBands(_ body: (PixelBand) throws -> Void) throws {
@@ -111,17 +109,19 @@ final class VipsImageSource: DecodedImageSource {
         if let failure {
             warnings.append("\(failure.message) The rest is left blank.")
         }
-        switch VipsDamage(lines, loader.container, lenient: options.allowTruncated) {
-        case .none: break
-        case .found(let damage) where loader.container != .jpeg: try report(damage)
-        case .found, .undescribed:
+        let logged = loader.format.loggedDamage
+        switch (VipsDamage(lines, logged, lenient: options.allowTruncated), logged) {
+        case (.none, _): break
+        case (_, .always(let inspect)):
             // The lines describe whatever image of the process failed last: libvips has one buffer of errors for all.
-            let inspection = try JPEGInspection(input)
-            if let damage = inspection.damage {
+            let found = try inspect(input)
+            if let damage = found.damage {
                 try report(damage)
-            } else if inspection.hasSkippedBytes {
-                warnings.append(JPEGInspection.skippedBytesWarning)
+            } else if let warning = found.warning {
+                warnings.append(warning)
             }
+        case (.found(let damage), _): try report(damage)
+        case (.undescribed, _): break
         }
     }
 
@@ -161,8 +161,8 @@ final class VipsImageSource: DecodedImageSource {
     }
 
     /// The number of pages that can be selected.
-    private static func pageCount(of first: VipsHandle, _ container: VipsLoader.Container) -> Int {
-        container.hasPages ? max(1, first.integer(VIPS_META_N_PAGES) ?? 1) : 1
+    private static func pageCount(of first: VipsHandle, _ format: VipsFormat) -> Int {
+        format.pages != .first ? max(1, first.integer(VIPS_META_N_PAGES) ?? 1) : 1
     }
 
     /// The index of a page in the file's order; nil for the primary one.
@@ -187,12 +187,11 @@ final class VipsImageSource: DecodedImageSource {
     }
 
     private static func layout(
-        _ plan: ColorPlan, _ sampleFormat: SampleFormat, _ container: VipsLoader.Container, _ options: DecodeOptions,
+        _ plan: ColorPlan, _ sampleFormat: SampleFormat, _ format: VipsFormat, _ options: DecodeOptions,
         isDeep: Bool
     ) -> PixelLayout {
         var channels: PixelLayout.Channels = plan.kind == .gray ? .gray : .rgb
-        // A PDF page is opaque paper, although libvips delivers it with alpha.
-        if sampleFormat.alpha != nil, container != .pdf {
+        if sampleFormat.alpha != nil, !format.isOpaque {
             switch options.alpha {
             case .keep:
                 channels = plan.kind == .gray ? .grayAlpha : .rgba

@@ -6,7 +6,7 @@ extension VipsImageSource {
     func pipeline() throws -> (VipsHandle, SampleConverter) {
         guard let image = opened else { preconditionFailure("readBands may be called once") }
         let range = try colorRange()
-        let hasAlpha = sampleFormat.alpha != nil && loader.container != .pdf
+        let hasAlpha = sampleFormat.alpha != nil && !loader.format.isOpaque
         let alphaRange = SampleFormat.isInteger(image.format) ? sampleFormat.full : SampleRange(container: image.format)
         var alpha: SampleConverter.Alpha?
         if hasAlpha, let index = sampleFormat.alpha {
