@@ -39,27 +39,13 @@ extension CutPlan {
     /// Measured on photographs, maps, drawings and noise: coarser levels have up to twice the bytes per pixel of the full
     /// size, and a good quality twice those of a poor one.
     private var growth: Double? {
-        switch format {
-        case .png, .ktx2: nil
-        case .jp2 where options.quality == 100: nil
-        case .jpeg, .webp, .jxl, .avif, .jp2, .jpng: 4
-        }
+        let isLossless = ImageFormats.standard.tiles(format)?.isLossless(options.quality) ?? true
+        return isLossless ? nil : 4
     }
 
     /// The bytes of a pixel of a typical photograph in the format of the tiles.
     private var typicalBytesPerPixel: Double {
         let samples = Double(image.layout.bytesPerPixel)
-        let quality = Double(options.quality)
-        return switch format {
-        case .png: samples * 0.6
-        // 0.05 bytes per sample at quality 50, 0.1 at 85, 0.35 at 100: measured with libjpeg on photographs.
-        case .jpeg: samples * (0.03 + 0.0004 * quality + (quality > 85 ? 0.017 * (quality - 85) : 0.012 * quality / 28))
-        case .webp, .jxl: samples * (0.02 + 0.0006 * quality)
-        case .avif: samples * (0.015 + 0.0004 * quality)
-        case .jp2: samples * (quality == 100 ? 0.55 : 0.02 + 0.0007 * quality)
-        // The alpha of most pixels is like that of their neighbors.
-        case .jpng: samples * (0.03 + 0.0006 * quality)
-        case .ktx2: 4
-        }
+        return ImageFormats.standard.tiles(format)?.typicalPixelBytes(samples, Double(options.quality)) ?? samples
     }
 }

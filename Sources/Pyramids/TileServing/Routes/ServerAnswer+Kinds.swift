@@ -1,21 +1,12 @@
 internal import Files
 internal import Glibc
+internal import ImageCodecs
 internal import JSONDocuments
 internal import TilePyramid
 
 extension TileFormat {
     /// The media type of a tile.
-    var mediaType: String {
-        switch self {
-        case .jpeg, .jpng: "image/jpeg"
-        case .png: "image/png"
-        case .webp: "image/webp"
-        case .avif: "image/avif"
-        case .jxl: "image/jxl"
-        case .jp2: "image/jp2"
-        case .ktx2: "image/ktx2"
-        }
-    }
+    var mediaType: String { ImageFormats.standard.tiles(self)?.mediaType ?? "application/octet-stream" }
 }
 
 extension ServerAnswer {

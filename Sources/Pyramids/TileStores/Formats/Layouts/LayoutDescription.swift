@@ -41,9 +41,11 @@ struct LayoutDescription: Sendable {
     typealias Inspection = @Sendable (any PyramidSource, (ValidationIssue) throws -> Void) throws -> Void
 
     /// The file extensions of tiles, the most common first.
-    static let fileExtensions = [
-        "jpg", "png", "webp", "jpeg", "avif", "jxl", "jp2", "jpng", "ktx2", "JPG", "PNG", "JPEG",
-    ]
+    static let fileExtensions: [String] = {
+        let common = ["jpg", "png", "webp", "jpeg"]
+        let others = TileFormat.allCases.map(\.fileExtension).filter { !common.contains($0) }
+        return common + others + ["JPG", "PNG", "JPEG"]
+    }()
 
     /// The size of a tile, from its header; `nil` if the tile is absent or damaged.
     static func size(ofTile name: String, in files: any ContainerReader) throws -> PixelSize? {

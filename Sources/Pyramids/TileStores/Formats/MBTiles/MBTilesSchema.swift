@@ -29,10 +29,7 @@ enum MBTilesSchema {
     ///
     /// JPEG is "jpg". The Python program of PMTiles only knows "jpeg", and gives such tiles an unknown type.
     static func name(of format: TileFormat) -> String {
-        switch format {
-        case .jpeg, .png, .webp: format.fileExtension
-        case .avif, .jxl, .jp2, .jpng, .ktx2: "image/\(format.fileExtension)"
-        }
+        [.jpeg, .png, .webp].contains(format) ? format.fileExtension : "image/\(format.fileExtension)"
     }
 
     /// The format with a name; `nil` if it is not supported.

@@ -29,7 +29,7 @@ extension TIFFStore {
                 encoding = TIFFTileEncoding(layout, compresses: false)
             }
             return encoding
-        case .avif, .jxl, .jp2, .jpng, .ktx2: return nil
+        default: return nil
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Georeferencing
+internal import ImageCodecs
 internal import Networking
 internal import TilePyramid
 
@@ -114,15 +115,7 @@ struct RemoteWMTS {
 
     private static func tileFormat(_ mediaType: String) -> TileFormat? {
         let type = mediaType.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
-        switch type {
-        case "image/jpeg", "image/jpg", "image/vnd.jpeg-png", "image/vnd.jpeg-png8": return .jpeg
-        case "image/png", "image/png8", "image/png24", "image/png32", "image/apng": return .png
-        case "image/webp": return .webp
-        case "image/avif": return .avif
-        case "image/jxl": return .jxl
-        case "image/jp2": return .jp2
-        default: return nil
-        }
+        return ImageFormats.standard.tileFormat(mediaType: type)
     }
 
     /// The first of the layer's sets in Web Mercator, or else the first that is a pyramid.
