@@ -51,17 +51,20 @@ public struct ViewerKeyBindings: Hashable, Sendable {
     public var scrolling: KeyMap {
         KeyMap(
             commands.reduce(into: [:]) { map, entry in
-                if case (.key(let stroke), .scroll(let command)) = entry { map[stroke] = command }
+                if case .key(let stroke) = entry.key, let command = entry.value.scrolling { map[stroke] = command }
             })
     }
 
     /// The keys of all other commands, which the viewer handles.
     var viewing: [KeyMap.Stroke: ViewerCommand] {
         commands.reduce(into: [:]) { map, entry in
-            guard case .key(let stroke) = entry.key else { return }
-            if case .scroll = entry.value { return }
-            map[stroke] = entry.value
+            if case .key(let stroke) = entry.key, entry.value.scrolling == nil { map[stroke] = entry.value }
         }
+    }
+
+    /// The label of the first key of a command; empty for none.
+    func label(for command: ViewerCommand) -> String {
+        rows.first { $0.commands.values.contains(command) }?.inputs.first ?? ""
     }
 
     /// The table as text in two columns, for a terminal.

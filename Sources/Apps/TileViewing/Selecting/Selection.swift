@@ -16,7 +16,7 @@ struct Selection: Sendable {
 
     private enum Purpose {
         case make
-        case change(SelectionPart, of: PixelRect)
+        case change(SelectionTarget, of: PixelRect)
     }
 
     /// The selected pixels; nil for no selection.
@@ -39,7 +39,7 @@ struct Selection: Sendable {
     }
 
     /// Starts a drag that moves or resizes the selection, at a point of the image.
-    mutating func begin(_ part: SelectionPart, at imagePoint: Point, viewPoint point: Point) {
+    mutating func begin(_ part: SelectionTarget, at imagePoint: Point, viewPoint point: Point) {
         guard let rect else { return }
         drag = Drag(purpose: .change(part, of: rect), anchor: imagePoint, start: point)
     }

@@ -18,7 +18,7 @@ struct SelectionHandle: Hashable, Sendable {
 }
 
 /// A part of a selection that can be dragged.
-enum SelectionPart: Hashable, Sendable {
+enum SelectionTarget: Hashable, Sendable {
     /// A handle, which resizes.
     case handle(SelectionHandle)
     /// The inside, which moves.

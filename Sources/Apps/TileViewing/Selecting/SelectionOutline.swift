@@ -60,7 +60,7 @@ struct SelectionOutline: Sendable {
     /// The part at a point of the view; nil for none.
     ///
     /// The middle half of a small selection moves it, however close the handles are.
-    func part(at point: Point) -> SelectionPart? {
+    func part(at point: Point) -> SelectionTarget? {
         guard !surroundsView else { return nil }
         let isInside = contains(point, shrunkBy: 0)
         if isInside, contains(point, shrunkBy: Self.reach) { return .inside }

@@ -40,26 +40,26 @@ public struct Screenshot: Sendable {
         let hasFrameRequest = Locked(true)
         viewer.scene.requests.onRequest = { hasFrameRequest.withLockAndNotify { $0 = true } }
         viewer.show(document)
-        viewer.tiles?.fadeDuration = 0
+        viewer.context.tiles?.fadeDuration = 0
         if !others.isEmpty {
             viewer.compare(with: Array(documents.dropFirst()), settings.comparison ?? Comparison())
         }
         while true {
             hasFrameRequest.withLock { $0 = false }
             _ = viewer.frame()
-            raiseCostLimit(for: viewer.allTiles, of: settings.size, in: settings.loader)
+            raiseCostLimit(for: viewer.tiledLayers, of: settings.size, in: settings.loader)
             guard viewer.scene.nextFrameTime == nil else { continue }
-            let shown = viewer.allTiles.filter { $0.scene != nil }
+            let shown = viewer.tiledLayers.filter { $0.scene != nil }
             let showsMap = settings.features.contains(.overviewMap)
             if shown.allSatisfy({ $0.isSettled && (!showsMap || $0.isWholeImageTileSettled) }),
                 !documents.contains(where: \.state.stage.isBusy),
-                !viewer.annotations.isReading
+                !viewer.isReadingAnnotations
             {
                 // Tiles that arrived during the last frame appear in this one.
                 shown.first?.setNeedsFrame()
                 let frame = viewer.frame()
-                let failures = zip([viewer.tiles] + viewer.comparisonView.panes.map(\.tiles), documents).flatMap {
-                    $1.failures + ($0?.failures ?? []) + ($0?.unloadedTiles ?? [])
+                let failures = zip(viewer.comparedTiles, documents).flatMap {
+                    $1.failures + $0.failures + $0.unloadedTiles
                 }
                 return Screenshot(
                     frame: frame, failures: failures + viewer.annotationFailures,

@@ -1,7 +1,8 @@
-internal import Concurrency
 public import LayerTree
+internal import NumberFormatting
 public import ScrollLayers
-internal import TilePyramid
+internal import TextLayers
+public import TilePyramid
 public import TiledLayers
 
 /// A viewer of tiled images, without a window.
@@ -21,213 +22,349 @@ public import TiledLayers
 /// ```
 @MainActor
 public final class Viewer {
-    /// The layers and their clock.
-    public let scene: LayerScene
-    /// The controller that scrolls and zooms the image; its points are the points of the window.
-    public let controller: ScrollController
-    /// The settings that the viewer was created with.
-    public let settings: ViewerSettings
-    /// Called with each request that only a window can fulfill; nil by default.
-    public var onRequest: (@MainActor (ViewerRequest) -> Void)?
-    /// Called with every message to the user, for logs; nil by default.
-    public var onMessage: (@MainActor (Message) -> Void)?
-    /// Adapts the advice in a message to the program, such as the names of options; by default messages are unchanged.
-    public var advise: @MainActor (String) -> String = { $0 }
+    /// The things that the parts share.
+    let context: ViewerContext
+    // The parts that have more to offer to the owner of the viewer than events and commands.
+    private let files: FilesPart
+    private let entry: TextEntryPart
+    private let start: StartScreenPart
+    private let comparing: ComparisonPart
+    private let exporting: ExportPart
+    private let statistics: StatisticsPart
+    private let debugging: DebugOverlaysPart
+    private let annotations: AnnotationsPart
 
-    /// The features that are on.
-    public var features: Set<ViewerFeature> {
-        didSet { if features != oldValue { applyFeatures() } }
-    }
-    /// The color adjustment of the image; another file starts without one.
-    public var colorAdjustment = ColorAdjustment() {
-        didSet { if colorAdjustment != oldValue { applyColorAdjustment() } }
-    }
-    /// The debug overlays over everything; none by default.
-    public var debugOverlays: DebugOverlays {
-        get { debugRecorder.overlays }
-        set {
-            debugRecorder.overlays = newValue
-            scene.setNeedsFrame()
-        }
-    }
-    /// The document that is shown; nil until the first one is open.
-    public internal(set) var document: Document?
-    /// The error of the last opening; nil if the file could be opened.
-    public internal(set) var openingError: (any Error)?
-    /// The status as of the last update.
-    public internal(set) var status = ViewerStatus()
-    /// Whether the window was last asked to fill the screen.
-    public internal(set) var isFullScreen = false
-
-    /// The commands of the keys that scrolling does not handle.
-    let keyCommands: [KeyMap.Stroke: ViewerCommand]
-    /// The layer of the whole view, through which the image is seen.
-    let view = ScrollLayer()
-    /// The layer of the image, in full-size pixels; it contains everything that moves with the image.
-    let content = Layer()
-    /// The checkerboard below the image; without a superlayer while the image is opaque.
-    let checkerboard = CheckerboardLayer()
-    /// The pixel grid and the selection.
-    let gridSelectionLayer = GridSelectionLayer()
-    /// The overlays over the image.
-    let overlays: ViewerOverlays
-    /// The buttons, the context menu and the hint at the first start.
-    let controls: ViewerControls
-    /// The layers of the annotations, between the image and the overlays.
-    let annotationView: AnnotationView
-    /// The layers of the images that are compared with the first one.
-    let comparisonView: ComparisonView
-    /// The labels of tiles whose borders are shown.
-    let tileLabels: TileLabels
-    /// Whether overlays are shown: their texts are drawn once the image has been seen.
-    var showsOverlays = false
-    /// Adds the debug overlays to frames.
-    var debugRecorder = DebugOverlayRecorder()
-    /// The durations of the last frames.
-    var frameTimes = FrameTimes()
-    /// The number of frames in the last second.
-    var frameRate = FrameRate()
-    /// The window's textures, if it has reported them.
-    var textures: MemoryUsage?
-    /// The tiles of the document.
-    var tiles: TiledLayer?
-
-    var files = FileList()
-    /// The last view of each file, by path.
-    var savedViews: [String: ViewState] = [:]
-    /// Counts openings, so that one that was superseded is recognized.
-    var openingNumber = 0
-    /// Ends the opening that is running.
-    var openingCancellation: Cancellation?
-    /// The number of the last opening that has ended.
-    var openedNumber = 0
-    /// The paths of files that could not be opened.
-    var failedPaths: Set<String> = []
-    /// The path that counts as opened last once something of it is shown; nil if that is known already.
-    var pathToRemember: String?
-    /// The files that were opened last; nil unless the start screen was asked for.
-    var recentFiles: [String]?
-    /// The path whose folder is being listed, and the steps that the user has made meanwhile.
-    var listedPath: String?
-    var waitingSteps = 0
-    /// The view for the next document, if one was asked for.
-    var initialView: ViewState?
-    var selection = Selection()
-    /// The handles of the selection and its size.
-    let selectionMarks: SelectionMarks
-    /// The line for typing places, regions and names.
-    let entry: TextEntry
-    /// The list of bookmarks, and the bookmarks of the document.
-    let bookmarkList: BookmarkList
-    var bookmarks = ShownBookmarks()
-    /// The files in ``savedViews`` whose views are those of an earlier run, perhaps in another window.
-    var restoredPaths: Set<String> = []
-    /// Writes bookmarks and last views.
-    let stateWork = OrderedWork()
-    /// Writes the views that are saved as files.
-    let savedViewFiles = OrderedWork()
-    /// The text of the key that has opened the entry, which is not typed into it.
-    var openingText: String?
-    var annotations = ShownAnnotations()
-    var compared = ShownComparison()
-    /// The annotations of the files that were shown, by path.
-    var annotationStores: [String: AnnotationStore] = [:]
-    var pointer: Point?
-    /// The modifiers that are held down.
-    var modifiers: KeyModifiers = []
-    /// Finds the stored values of the pixel under the pointer.
-    var probe = PixelProbe()
-    /// The page that is being opened: its index, and the number of the opening.
-    var requestedPage: (position: Int, number: Int)?
-    /// The steps to make as soon as the pages of the document are known.
-    var waitingPageSteps = 0
-    /// The export for which a file is being chosen; nil if there is none.
-    var waitingExport: ExportOrder?
-    /// The export that is running, as all threads see it.
-    nonisolated let runningExport = Locked<RunningExport?>(nil)
-    /// The message about the export that is running.
-    var exportMessageID: Int?
-    /// The messages that were posted about the document, so that each is posted once.
-    var announcedMessages: Set<String> = []
-    /// The tiles whose failures have been posted since the last retry; as many are posted as
-    /// ``failureAnnouncementLimit``.
-    var announcedFailures: Set<TileIndex> = []
-    /// The histogram in the adjustment panel.
-    var adjustmentHistogram = ColorHistogram()
-    /// The number of missing tiles when it was last checked that the file exists.
-    var knownMissingTileCount = 0
-    /// Whether the document's file no longer exists.
-    var isFileMissing = false
-    let mailbox: Mailbox<BackgroundEvent>
+    /// The maximum zoom, in screen pixels per image pixel.
+    public static let maximumScale = ViewerContext.maximumScale
 
     /// Creates a viewer with nothing open.
-    public init(_ settings: ViewerSettings) {
-        self.settings = settings
-        keyCommands = settings.keys.viewing
-        features = settings.features
-        initialView = settings.view
-        let root = Layer()
-        root.anchorPoint = .zero
-        scene = LayerScene(
-            root: root, size: settings.size, scale: settings.scale, background: settings.background,
-            clock: settings.clock)
-        let requests = scene.requests
-        mailbox = Mailbox { requests.request() }
-        overlays = ViewerOverlays(keys: settings.keys, textDrawing: settings.textDrawing, requests: requests)
-        overlays.environment.reducesMotion = settings.reducesMotion
-        controls = ViewerControls(keys: settings.keys, in: overlays.environment)
-        annotationView = AnnotationView(in: overlays.environment)
-        tileLabels = TileLabels(in: overlays.environment)
-        selectionMarks = SelectionMarks(in: overlays.environment)
-        entry = TextEntry(in: overlays.environment)
-        bookmarkList = BookmarkList(in: overlays.environment)
-        view.anchorPoint = .zero
-        view.bounds.size = Self.points(settings.size, settings.scale)
-        root.addSublayer(view)
-        root.addSublayer(overlays.layer)
-        controller = ScrollController(
-            scrollLayer: view, contentLayer: content, contentSize: Size(width: 1, height: 1),
-            settings: Self.scrollSettings(settings), clock: settings.clock)
-        comparisonView = ComparisonView(controller, background: settings.background, in: overlays.environment)
-        compared.awaited = settings.comparison
-        gridSelectionLayer.anchorPoint = .zero
-        content.addSublayer(gridSelectionLayer)
-        overlays.adjustment.onChange = { [weak self] in self?.colorAdjustment = $0 }
-        controller.onEvent = { [weak self] in self?.handleScrollEvent($0) }
+    public convenience init(_ settings: ViewerSettings) {
+        self.init(settings, parts: { _ in [] })
+    }
+
+    /// Creates a viewer with nothing open, and with parts that come before its own.
+    init(_ settings: ViewerSettings, parts additional: @MainActor (ViewerContext) -> [any ViewerPart]) {
+        context = ViewerContext(settings)
+        files = FilesPart(context)
+        entry = TextEntryPart(context)
+        start = StartScreenPart(context)
+        comparing = ComparisonPart(context)
+        exporting = ExportPart(context)
+        statistics = StatisticsPart(context)
+        debugging = DebugOverlaysPart(context)
+        annotations = AnnotationsPart(context)
+        context.parts.set(additional(context) + parts)
+        context.controller.onEvent = { [weak self] in self?.handle($0) }
         resize(to: settings.size, scale: settings.scale)
-        applyFeatures()
-        checkFirstStart()
     }
 
-    private static func scrollSettings(_ settings: ViewerSettings) -> ScrollSettings {
-        var result = ScrollSettings()
-        result.wheel = settings.wheel
-        result.reducesMotion = settings.reducesMotion
-        result.keys = settings.keys.scrolling
-        return result
-    }
-
-    static func points(_ size: PixelSize, _ scale: Double) -> Size {
-        Size(width: Double(size.width) / scale, height: Double(size.height) / scale)
+    /// The parts, of which the first that can use an event or a command gets it.
+    private var parts: [any ViewerPart] {
+        [
+            // What lies over the image, from the front.
+            MenuPart(context), entry, BookmarksPart(context), HelpPart(context), ButtonsPart(context),
+            AdjustmentPart(context), MessagesPart(context), start, OverviewPart(context), ScaleBarPart(context),
+            StatusLinePart(context), statistics, InformationPart(context),
+            // What is done with the image and its file; stepping through compared files comes before stepping through all.
+            exporting, ImagePart(context), comparing, files, PagesPart(context), SavingPart(context),
+            PlacesPart(context), LastViewsPart(context), SelectionPart(context), annotations,
+            LoadingPart(context), ValuesPart(context), WindowPart(context), debugging,
+            // The keys of commands, and scrolling, which gets what nobody else uses.
+            CommandKeysPart(context), ScrollingPart(context),
+        ]
     }
 }
 
-/// A request from a viewer to its window.
-public enum ViewerRequest: Hashable, Sendable {
-    /// Enters or leaves full screen.
-    case setFullScreen(Bool)
-    /// Shows the system's dialog for opening files, which begins with a folder; nil for its usual folder.
+// MARK: State
+
+extension Viewer {
+    /// The layers and their clock.
+    public var scene: LayerScene { context.scene }
+    /// The controller that scrolls and zooms the image; its points are the points of the window.
+    public var controller: ScrollController { context.controller }
+    /// The settings that the viewer was created with.
+    public var settings: ViewerSettings { context.settings }
+    /// The document that is shown; nil until the first one is open.
+    public var document: Document? { context.document }
+    /// The error of the last opening; nil if the file could be opened.
+    public var openingError: (any Error)? { files.openingError }
+    /// Whether a file is being opened.
+    public var isOpening: Bool { context.openings.isBusy }
+    /// The status as of the last update.
+    public var status: ViewerStatus { context.status }
+    /// Whether the window was last asked to fill the screen.
+    public var isFullScreen: Bool { context.isFullScreen }
+    /// The comparison of the open file with others; nil if there is none.
+    public var comparison: Comparison? { comparing.current }
+    /// Whether the HUD needs the cost of frames, which takes a little time to measure.
+    public var collectsStatistics: Bool { scene.collectsStatistics }
+
+    /// Called with each request that only a window can fulfill; nil by default.
+    public var onRequest: (@MainActor (ViewerRequest) -> Void)? {
+        get { context.onRequest }
+        set { context.onRequest = newValue }
+    }
+    /// Called with every message to the user, for logs; nil by default.
+    public var onMessage: (@MainActor (Message) -> Void)? {
+        get { context.onMessage }
+        set { context.onMessage = newValue }
+    }
+    /// Adapts the advice in a message to the program, such as the names of options; by default messages are unchanged.
+    public var advise: @MainActor (String) -> String {
+        get { context.advise }
+        set { context.advise = newValue }
+    }
+    /// The features that are on.
+    public var features: Set<ViewerFeature> {
+        get { context.features }
+        set { context.features = newValue }
+    }
+    /// The color adjustment of the image; another file starts without one.
+    public var colorAdjustment: ColorAdjustment {
+        get { context.colorAdjustment }
+        set { context.colorAdjustment = newValue }
+    }
+    /// The debug overlays over everything; none by default.
+    public var debugOverlays: DebugOverlays {
+        get { debugging.overlays }
+        set { debugging.overlays = newValue }
+    }
+
+    /// The window's title, which always begins with the program's name.
+    public var title: String {
+        guard let document else { return "tileview" }
+        let count = context.files.paths.count
+        let position = files.shownPosition.map { count > 1 ? " (\($0 + 1) of \(count))" : "" } ?? ""
+        let progress = exporting.running.map { " - exporting \(Int($0.fractionCompleted * 100)) %" } ?? ""
+        return "tileview - \(VisibleText.escaped(document.name))\(position)\(progress)"
+    }
+}
+
+// MARK: Input
+
+extension Viewer {
+    /// Handles an input event.
     ///
-    /// Pass the chosen files to ``Viewer/open(_:)``.
-    case chooseFiles(folder: String?)
-    /// Shows the system's dialog for saving a file, which begins with a folder and a name.
+    /// - Parameter event: the event; positions are in points from the upper left corner of the view.
+    /// - Returns: whether the viewer uses the event.
+    @discardableResult
+    public func handle(_ event: InputEvent) -> Bool {
+        context.locate(event)
+        return context.parts.handle(event)
+    }
+
+    /// Handles text that was typed.
     ///
-    /// Pass the chosen file to ``Viewer/export(to:)``. If there is no dialog, call ``Viewer/exportBesideImage()``.
-    case chooseExportFile(folder: String, name: String)
-    /// Copies text to the clipboard.
-    case copy(String)
-    /// Passes the text of the clipboard to ``Viewer/paste(_:)``.
-    case paste
-    /// Closes the window.
-    case close
+    /// - Returns: whether the viewer uses the text.
+    @discardableResult
+    public func handle(text: String) -> Bool { context.parts.handle(text: text) }
+
+    /// Performs a command.
+    public func perform(_ command: ViewerCommand) {
+        context.perform(command)
+    }
+
+    /// Pastes text from the clipboard into the open text entry, in answer to ``ViewerRequest/paste``.
+    public func paste(_ text: String) {
+        entry.paste(text)
+    }
+
+    /// Cancels drags and held keys, because the window no longer receives their events.
+    public func focusLost() {
+        context.parts.cancelInput()
+        context.pointer = nil
+        context.modifiers = []
+    }
+
+    /// Reloads tiles that have failed, and tiles whose files have changed.
+    ///
+    /// While the window had no focus, the user may have reconnected a disk or a network, or changed an image. Unchanged tiles
+    /// are not read, and the main thread reads no file.
+    public func focusGained() {
+        perform(.retryFailures)
+        tiledLayers.forEach { $0.revalidate() }
+    }
+
+    /// The shape of the pointer over the view, which announces the effect of a press.
+    ///
+    /// Set it as the window's cursor after each event and each update. It is an open hand over an image that can be panned, and
+    /// a closed hand during a drag. It is a crosshair where a region or an annotation is drawn, arrows over the handles of
+    /// annotations, a pointing hand over anything that can be clicked, and the arrow elsewhere.
+    public var cursor: Cursor { context.pointer.map(context.parts.cursor) ?? .arrow }
+
+    /// Ends the tiles' motion when a scroll animation or a drag ends.
+    private func handle(_ event: ScrollEvent) {
+        switch event {
+        case .didEndDecelerating, .didEndAnimating, .didEndDragging(willDecelerate: false): endMotion()
+        default: break
+        }
+    }
+}
+
+// MARK: Files
+
+extension Viewer {
+    /// Opens files in the background, and shows the first one when it is open; keys step through the others.
+    ///
+    /// The present document stays until then. A folder that is no pyramid stands for its images. If a single file is opened,
+    /// keys step through the images in its folder. Open files that are dropped on the window in the same way.
+    public func open(_ paths: [String]) {
+        context.open(paths)
+    }
+
+    /// Shows the start screen, with instructions and the recent files, until a file is open.
+    public func showStartScreen() {
+        start.open()
+    }
+
+    /// Shows an open document in its last view.
+    public func show(_ document: Document) {
+        context.show(document)
+    }
+
+    /// Compares the open file with the next files, or changes the mode of the comparison; nil ends it.
+    ///
+    /// The other files are opened in the background, and closed when the comparison ends.
+    public func compare(_ comparison: Comparison?) {
+        comparing.compare(comparison)
+    }
+
+    /// Compares with documents that are open already.
+    func compare(with documents: [Document], _ comparison: Comparison) {
+        comparing.compare(with: documents, comparison)
+    }
+
+    /// Exports to a file that the user has chosen, in answer to ``ViewerRequest/chooseExportFile(folder:name:)``.
+    ///
+    /// The file extension selects PNG, TIFF or JPEG; a name without one of these extensions gets one. An existing file is
+    /// replaced, except for the open image itself.
+    public func export(to path: String) {
+        exporting.export(to: path)
+    }
+
+    /// Exports to a new file beside the open one.
+    ///
+    /// Call it in answer to ``ViewerRequest/chooseExportFile(folder:name:)`` if no dialog can be shown.
+    public func exportBesideImage() {
+        exporting.exportBesideImage()
+    }
+
+    /// Cancels the running export and removes its output, without waiting; can be called on any thread.
+    ///
+    /// Call it in a process that ends before ``close()`` has returned.
+    public nonisolated func abandonExport() {
+        exporting.abandon()
+    }
+
+    /// Shows a message and passes it to ``onMessage``; ``Message/text`` is shown as it is.
+    public func post(_ message: Message) {
+        context.post(message)
+    }
+
+    /// Stops background work and waits until nothing is left half done; views that are being saved are completed.
+    ///
+    /// Call it before the process ends. Messages of background work are passed to ``onMessage``.
+    public func close() {
+        document?.close()
+        context.parts.all.forEach { $0.close() }
+        for case .message(let message) in context.mailbox.take() { onMessage?(message) }
+    }
+}
+
+// MARK: Frames
+
+extension Viewer {
+    /// Makes the frame for the clock's present time, with all events until then.
+    public func frame() -> RenderTree {
+        update()
+        let tree = scene.frame()
+        // What arrived after the update, while a frame was requested already, has woken nobody.
+        if !context.mailbox.isEmpty {
+            scene.setNeedsFrame()
+        }
+        // Tiles arrive while the frame is made; the status of this frame appears in the next one.
+        context.updateStatus()
+        return debugging.tinted(tree)
+    }
+
+    /// Updates everything to the clock's present time, without making a frame.
+    public func update() {
+        context.receiveDeliveries()
+        controller.update()
+        context.environment.textDrawing.queue.deliver()
+        context.parts.all.forEach { $0.update() }
+        context.updateStatus()
+    }
+
+    /// The time on the clock at which the next frame is due; nil if none is due until something happens.
+    ///
+    /// Background work, such as the loading of tiles, requests frames through the scene's `requests`.
+    public var nextFrameTime: Double? {
+        ([scene.nextFrameTime] + context.parts.all.map(\.nextUpdateTime)).compactMap(\.self).min()
+    }
+
+    /// Records the duration of a frame, for the HUD.
+    ///
+    /// - Parameters:
+    ///   - milliseconds: the time from the frame's start until it was handed to the screen.
+    ///   - textures: the textures that the window holds; nil if it holds none.
+    ///   - presented: the presenter's part of the frame's cost, if ``collectsStatistics`` is set; nil if it has not been
+    ///     measured.
+    public func recordFrame(
+        milliseconds: Double, textures: MemoryUsage? = nil, presented: FrameStatistics? = nil
+    ) {
+        statistics.recordFrame(milliseconds: milliseconds, textures: textures, presented: presented)
+    }
+
+    /// Changes the size of the view.
+    ///
+    /// - Parameters:
+    ///   - size: the new size in pixels; a size without pixels is ignored.
+    ///   - scale: pixels per point.
+    public func resize(to size: PixelSize, scale: Double) {
+        guard size.width > 0, size.height > 0, scale > 0 else { return }
+        context.resize(to: size, scale: scale)
+    }
+
+    /// The current view, in screen pixels per image pixel.
+    public var currentView: ViewState { context.currentView }
+
+    /// Changes the view.
+    ///
+    /// - Parameters:
+    ///   - target: the new view, in screen pixels per image pixel.
+    ///   - isExact: whether the view may go beyond the edges of the image and the limits of zoom; `false` by default.
+    ///   - animated: whether the change is animated; `true` by default.
+    public func show(_ target: ViewState, isExact: Bool = false, animated: Bool = true) {
+        context.show(target, isExact: isExact, animated: animated)
+    }
+
+    /// All layers of tiles.
+    var tiledLayers: [TiledLayer] { context.parts.all.flatMap(\.tiledLayers) }
+
+    /// The tiles of the image and of those that are compared with it.
+    var comparedTiles: [TiledLayer] { (context.tiles.map { [$0] } ?? []) + comparing.view.panes.map(\.tiles) }
+
+    /// Whether the file of the annotations is being read.
+    var isReadingAnnotations: Bool { annotations.isReading }
+
+    /// The reasons that requested annotations are not in a screenshot; empty if they are, or if none were requested.
+    var annotationFailures: [String] { annotations.failures }
+
+    /// Ends a motion of the view, so that the tiles of the final level load at once.
+    package func endMotion() {
+        tiledLayers.forEach { $0.endMotion() }
+    }
+
+    /// The tiles in the last frame; nil while no file is open.
+    package var shownTiles: TiledLayerFrame? { context.tiles?.lastFrame }
+
+    /// The last frame's pieces of the image, as a frame for a time; nil while no file is open.
+    package func viewedFrame(at time: Double) -> ViewedFrame? { context.viewedFrame(at: time) }
+
+    /// A frame for each image that is compared with the first one: its pieces in the last frame, shown at a time.
+    package func comparedFrames(at time: Double) -> [ViewedFrame] {
+        comparing.view.viewedFrames(
+            of: comparison, at: time, screen: context.panes.panes.first?.size ?? scene.size, below: currentView)
+    }
 }

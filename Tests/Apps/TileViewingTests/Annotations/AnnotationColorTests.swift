@@ -39,7 +39,7 @@ import TilePyramid
 
     /// The point of a color's swatch in the tool bar.
     private func swatch(_ color: Color) throws -> Point {
-        let bar = stage.viewer.annotationView.toolBar
+        let bar = stage.viewer.annotations.view.toolBar
         let frame = bar.layer.frame
         for y in stride(from: frame.minY, to: frame.maxY, by: 2) {
             for x in stride(from: frame.minX, to: frame.maxX, by: 2) where bar.color(at: Point(x: x, y: y)) == color {
@@ -116,7 +116,7 @@ import TilePyramid
         stage.viewer.resize(to: PixelSize(width: Int(400 * scale), height: Int(300 * scale)), scale: scale)
         stage.tap("k")
         stage.frames(for: 2)
-        let bar = stage.viewer.annotationView.toolBar
+        let bar = stage.viewer.annotations.view.toolBar
         #expect(bar.layer.frame.minX >= 0 && bar.layer.frame.maxX <= 400 && bar.layer.frame.maxY < 200)
         let found = AnnotationPalette.colors.filter { (try? swatch($0)) != nil }
         #expect(found == AnnotationPalette.colors)

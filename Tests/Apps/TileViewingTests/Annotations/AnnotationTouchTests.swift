@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `tools and colors are tapped`() throws {
-        let bar = stage.viewer.annotationView.toolBar
+        let bar = stage.viewer.annotations.view.toolBar
         let frame = bar.layer.frame
         let points = stride(from: frame.minY, to: frame.maxY, by: 2).flatMap { y in
             stride(from: frame.minX, to: frame.maxX, by: 2).map { Point(x: $0, y: y) }
@@ -180,7 +180,7 @@ import Testing
         stage.frame(after: 1)
         touch(.down, 400, 300)
         stage.frames(for: 0.7)
-        #expect(stage.viewer.controls.menu.isOpen)
+        #expect(stage.viewer.menu.menu.isOpen)
         touch(.up, 400, 300)
         #expect(editor.draft.isEmpty && stage.viewer.annotations.touch.finger == nil)
         stage.tap(.escape)

@@ -51,7 +51,7 @@ import TilePyramid
         #expect(annotations == [line])
         stage.frame()
         #expect(saved?.annotations.map(\.shape) == [line.shape])
-        #expect(stage.viewer.annotationView.labels.labels.map(\.text) == ["50 px"])
+        #expect(stage.viewer.annotations.view.labels.labels.map(\.text) == ["50 px"])
         #expect(stage.view == ViewState(center: Point(x: 500, y: 400)), "a double click does not zoom")
         stage = makeStage()
         #expect(annotations.map(\.shape) == [line.shape])
@@ -133,7 +133,7 @@ import TilePyramid
     @Test func `a click on a tool chooses it`() throws {
         stage.tap("k")
         stage.frame()
-        let bar = stage.viewer.annotationView.toolBar
+        let bar = stage.viewer.annotations.view.toolBar
         let points = stride(from: 0.0, to: 800, by: 2).map { Point(x: $0, y: bar.layer.frame.minY + 12) }
         let area = try #require(points.first { bar.tool(at: $0) == .area })
         click(area.x, area.y)
@@ -141,7 +141,7 @@ import TilePyramid
         #expect(stage.viewer.annotations.editor.draft.isEmpty)
         stage.tap("k")
         stage.frame()
-        #expect(stage.viewer.annotationView.layer.superlayer == nil)
+        #expect(stage.viewer.annotations.view.layer.superlayer == nil)
     }
 
     @Test func `in a small window the tools are beside the overview map, too`() {
@@ -184,7 +184,7 @@ import TilePyramid
         }
         try document.text(in: .pixels).write(toFile: path, atomically: true, encoding: .utf8)
         #expect(annotations.count == 5000)
-        let lines = stage.viewer.annotationView.lines
+        let lines = stage.viewer.annotations.view.lines
         stage.viewer.show(ViewState(center: Point(x: 500, y: 400), scale: 8), animated: false)
         stage.frame()
         #expect(lines.drawnCount > 20 && lines.drawnCount < 200)
@@ -228,7 +228,7 @@ import TilePyramid
         stage.tap("4")
         click(400, 300)
         stage.tap("k")
-        let layer = stage.viewer.annotationView.layer
+        let layer = stage.viewer.annotations.view.layer
         for isHidden in [false, true, false, true] {
             stage.frame()
             #expect((layer.superlayer == nil) == isHidden)

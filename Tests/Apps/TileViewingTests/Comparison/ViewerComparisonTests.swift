@@ -185,7 +185,7 @@ import TiledLayers
         let stage = stage(Comparison(.blink))
         stage.viewer.perform(.compare(.blink))
         stage.frame()
-        #expect(stage.viewer.compared.showsSecond == false && stage.viewer.nextFrameTime == nil)
+        #expect(stage.viewer.part(ComparisonPart.self).showsSecond == false && stage.viewer.nextFrameTime == nil)
         stage.viewer.show(ViewState(center: Point(x: 2200, y: 1500)), animated: false)
         stage.frames(for: 1)
         let before = stage.viewer.settings.loader.statistics.reads

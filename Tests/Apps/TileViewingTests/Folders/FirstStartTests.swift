@@ -26,7 +26,7 @@ import Testing
     @Test func `the hint is shown for eight seconds, never again, and asks for no frame afterwards`() {
         let stage = ViewerStage { [firstStart] in $0.firstStart = firstStart }
         stage.frame()
-        let controls = stage.viewer.controls
+        let controls = stage.viewer.buttons
         #expect(controls.shownHint == "F1: help · Right click: menu" && controls.layer.superlayer != nil)
         stage.frames(for: 7.9)
         #expect(controls.shownHint != nil)
@@ -36,19 +36,19 @@ import Testing
         #expect(stage.viewer.nextFrameTime == nil)
         let second = ViewerStage { [firstStart] in $0.firstStart = firstStart }
         second.frames(for: 1)
-        #expect(second.viewer.controls.shownHint == nil)
+        #expect(second.viewer.buttons.shownHint == nil)
     }
 
     @Test func `the help ends the hint`() {
         let stage = ViewerStage { [firstStart] in $0.firstStart = firstStart }
         stage.tap(.function(1))
         stage.frame()
-        #expect(stage.viewer.controls.shownHint == nil)
+        #expect(stage.viewer.buttons.shownHint == nil)
     }
 
     @Test func `without a place for the state there is no hint`() {
         let stage = ViewerStage()
         stage.frames(for: 1)
-        #expect(stage.viewer.controls.shownHint == nil)
+        #expect(stage.viewer.buttons.shownHint == nil)
     }
 }

@@ -79,7 +79,7 @@ final class NetworkStage {
 
     /// Dismisses all messages, as clicks on them do.
     func dismissMessages() {
-        for id in 0..<20 { viewer.overlays.messages.dismiss(id, at: stage.clock.now) }
+        for id in 0..<20 { viewer.messages.dismiss(id, at: stage.clock.now) }
     }
 
     /// The pixels that are seen.

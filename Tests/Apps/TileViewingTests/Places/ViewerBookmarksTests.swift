@@ -68,15 +68,15 @@ import TilePyramid
         stage.tap("j", .shift)
         // Until the messages are gone.
         stage.frames(for: 5)
-        #expect(stage.viewer.bookmarkList.bookmarks.map(\.name) == ["Peak", "Lake"])
+        #expect(stage.viewer.bookmarks.list.bookmarks.map(\.name) == ["Peak", "Lake"])
         #expect(stage.viewer.nextFrameTime == nil)
         stage.tap(.enter)
         stage.frames(for: 3)
         #expect(stage.view == ViewState(center: Point(x: 300, y: 200), scale: 4))
-        let list = stage.viewer.bookmarkList.layer.frame
+        let list = stage.viewer.bookmarks.list.layer.frame
         let y = list.maxY - 12 - 16 - 6 - 13
         stage.pointer(.moved, list.minX + 60, y)
-        #expect(stage.viewer.bookmarkList.chosen == 1)
+        #expect(stage.viewer.bookmarks.list.chosen == 1)
         stage.pointer(.down(.primary, clicks: 1), list.minX + 60, y)
         stage.pointer(.up(.primary, clicks: 1), list.minX + 60, y)
         stage.frames(for: 3)
@@ -84,10 +84,10 @@ import TilePyramid
         // The list stays open; other keys mean what they always do.
         stage.tap("r")
         stage.frames(for: 2)
-        #expect(stage.view.angle == 90 && stage.viewer.bookmarkList.isOpen)
+        #expect(stage.view.angle == 90 && stage.viewer.bookmarks.list.isOpen)
         stage.tap(.escape)
         stage.frame()
-        #expect(stage.viewer.bookmarkList.layer.superlayer == nil)
+        #expect(stage.viewer.bookmarks.list.layer.superlayer == nil)
     }
 
     @Test func `bookmarks are renamed and deleted, and Ctrl+z brings back what was deleted, where it was`() throws {
@@ -120,7 +120,7 @@ import TilePyramid
         for name in ["A", "B"] { add(name, in: stage) }
         stage.tap("j", .shift)
         stage.frames(for: 0.3)
-        let list = stage.viewer.bookmarkList.layer.frame
+        let list = stage.viewer.bookmarks.list.layer.frame
         let y = list.maxY - 12 - 16 - 6 - 13
         stage.pointer(.moved, list.maxX - 20, y)
         stage.pointer(.down(.primary, clicks: 1), list.maxX - 20, y)
@@ -137,7 +137,7 @@ import TilePyramid
         }
         stage.tap("j", .shift)
         stage.frames(for: 0.3)
-        let list = stage.viewer.bookmarkList
+        let list = stage.viewer.bookmarks.list
         #expect(list.layer.frame.maxY <= 290 && list.layer.frame.maxX <= 390)
         let count = list.visibleRows.count
         #expect(list.visibleRows.lowerBound == 0 && (7...9).contains(count))
@@ -155,10 +155,10 @@ import TilePyramid
         add("A", in: stage)
         stage.tap(" ")
         stage.frame()
-        #expect(stage.viewer.bookmarks.all.isEmpty)
+        #expect(stage.viewer.bookmarks.bookmarks.isEmpty)
         stage.tap(.backspace)
         stage.frames(for: 0.1)
-        #expect(stage.viewer.bookmarks.all.map(\.name) == ["A"])
+        #expect(stage.viewer.bookmarks.bookmarks.map(\.name) == ["A"])
         try folder.write(Data("{".utf8), to: "bookmarks")
         stage.tap("j", .shift)
         stage.frame()

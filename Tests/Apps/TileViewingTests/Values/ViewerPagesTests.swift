@@ -62,7 +62,7 @@ import TiledLayers
     }
 
     private func rows(_ stage: ViewerStage) -> [String] {
-        stage.viewer.overlays.shownInformation.map { "\($0.label): \($0.value)" }
+        stage.viewer.shownInformation.map { "\($0.label): \($0.value)" }
     }
 
     @Test func `brackets go from page to page, past smaller copies, and stop at both ends`() throws {
@@ -116,7 +116,7 @@ import TiledLayers
         #expect(selected != nil)
         try type("]", in: stage)
         #expect(stage.view == view && stage.viewer.selection.rect == selected)
-        #expect(stage.viewer.gridSelectionLayer.selection == selected)
+        #expect(stage.viewer.image.grid.selection == selected)
         #expect(stage.viewer.colorAdjustment.isInverted && color(stage) == 235)
         try type("]", in: stage)
         #expect(stage.view != view && stage.viewer.selection.rect == nil && stage.viewer.document?.size.width == 50)
@@ -147,7 +147,7 @@ import TiledLayers
         let stage = try stage(TIFFFixture.encode(pages))
         #expect(stage.viewer.status.metadata?.pages?.label == "channel DAPI, z 1 of 2")
         #expect(rows(stage).contains("page: channel DAPI, z 1 of 2 (page 1 of 4)"))
-        let texts = stage.viewer.overlays.statusLine.layer.sublayers.compactMap { ($0 as? TextLayer)?.text }
+        let texts = stage.viewer.statusLine.layer.sublayers.compactMap { ($0 as? TextLayer)?.text }
         #expect(texts.contains("channel DAPI, z 1 of 2"))
         try type("]", in: stage)
         #expect(rows(stage).contains("page: channel a\\u{202E}b, z 1 of 2 (page 2 of 4)"))
@@ -233,7 +233,7 @@ import TiledLayers
             ])
         stage.pointer(.moved, 406, 306)
         stage.frame()
-        let texts = stage.viewer.overlays.statusLine.layer.sublayers.compactMap { ($0 as? TextLayer)?.text }
+        let texts = stage.viewer.statusLine.layer.sublayers.compactMap { ($0 as? TextLayer)?.text }
         #expect(texts.contains("52.59° N 13.51° E"))
     }
 }

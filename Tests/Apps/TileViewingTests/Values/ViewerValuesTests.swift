@@ -53,7 +53,7 @@ import TiledLayers
     }
 
     private func texts(_ stage: ViewerStage) -> [String] {
-        stage.viewer.overlays.statusLine.layer.sublayers.compactMap { $0 as? TextLayer }.filter { !$0.isHidden }.map(
+        stage.viewer.statusLine.layer.sublayers.compactMap { $0 as? TextLayer }.filter { !$0.isHidden }.map(
             \.text)
     }
 
@@ -198,7 +198,7 @@ import TiledLayers
         }
         stage.pointer(.moved, 200, 150)
         stage.frames(for: 0.5)
-        let line = stage.viewer.overlays.statusLine.layer
+        let line = stage.viewer.statusLine.layer
         #expect(texts(stage).prefix(1) == ["\(Int(800 * scale)) %"])
         #expect(texts(stage).contains("20, 15") && texts(stage).contains("12345, 200, 65535"))
         #expect(line.frame.minX >= 0 && line.frame.maxX <= 400)

@@ -61,7 +61,7 @@ import TiledLayers
     @Test func `an opaque image has no squares below it, nor one whose background was chosen`() {
         let opaque = stage(PlainSource(0xFFFF_FFFF))
         opaque.frames(for: 1)
-        #expect(opaque.viewer.checkerboard.superlayer == nil)
+        #expect(opaque.viewer.image.checkerboard.superlayer == nil)
         let chosen = stage(PlainSource(nil)) { $0.showsCheckerboard = false }
         #expect(chosen.snapshot()[80, 60] == 0xFF80_8080)
     }
@@ -69,10 +69,10 @@ import TiledLayers
     @Test func `the squares are those of the image that is shown`() {
         let stage = ViewerStage([PlainSource(nil), PlainSource(0xFFFF_FFFF)])
         stage.frames(for: 1)
-        #expect(stage.viewer.checkerboard.superlayer != nil)
+        #expect(stage.viewer.image.checkerboard.superlayer != nil)
         stage.tap(" ")
         stage.frames(for: 1)
-        #expect(stage.viewer.checkerboard.superlayer == nil)
+        #expect(stage.viewer.image.checkerboard.superlayer == nil)
         #expect(stage.viewer.nextFrameTime == nil)
     }
 

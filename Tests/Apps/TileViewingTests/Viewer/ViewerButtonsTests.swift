@@ -10,7 +10,7 @@ import TilePyramid
 @MainActor
 @Suite(.timeLimited) struct ViewerButtonsTests {
     private let stage = ViewerStage { $0.features = [.buttons] }
-    private var bar: ViewButtonBar { stage.viewer.controls.buttons }
+    private var bar: ViewButtonBar { stage.viewer.buttons.buttons }
 
     /// The middle of a button, if the buttons are in 800×600 points.
     private func middle(_ button: ViewButton) -> Point {
@@ -41,7 +41,7 @@ import TilePyramid
         #expect(bar.isVisible)
         stage.frames(for: 1)
         #expect(!bar.isVisible && bar.layer.isHidden && bar.layer.contents == nil)
-        #expect(stage.viewer.controls.layer.superlayer == nil)
+        #expect(stage.viewer.buttons.layer.superlayer == nil)
         stage.frame()
         #expect(stage.viewer.nextFrameTime == nil)
     }
@@ -148,10 +148,10 @@ import TilePyramid
         stage.frame()
         let point = Point(x: 12 + 20, y: 300)
         stage.pointer(.moved, point.x, point.y)
-        #expect(stage.viewer.controls.buttons.hovered == .open)
+        #expect(stage.viewer.buttons.buttons.hovered == .open)
         stage.viewer.resize(to: PixelSize(width: 400, height: 300), scale: 1)
         stage.frame()
-        #expect(stage.viewer.controls.buttons.hovered == nil)
+        #expect(stage.viewer.buttons.buttons.hovered == nil)
     }
 
     @Test func `a feature switches them off`() {

@@ -37,7 +37,7 @@ import TilePyramid
     @Test func `a slider of the panel is dragged, and its buttons are clicked, without moving the image`() throws {
         stage.tap("a")
         stage.frames(for: 1)
-        let panel = stage.viewer.overlays.adjustment.layer
+        let panel = stage.viewer.adjustmentPanel.layer
         let view = stage.view
         #expect(!panel.isHidden && panel.bounds.size == DrawnAdjustmentPanel.size)
         func point(_ control: AdjustmentControl, _ x: Double) throws -> Point {

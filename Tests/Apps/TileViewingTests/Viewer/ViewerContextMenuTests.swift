@@ -16,7 +16,7 @@ import TilePyramid
         stage.frames(for: 1)
     }
 
-    private var menu: ContextMenu { stage.viewer.controls.menu }
+    private var menu: ContextMenu { stage.viewer.menu.menu }
     private var titles: [String] { menu.items.map(\.title) }
 
     private func press(_ button: PointerButton, _ x: Double, _ y: Double, releasedAt end: Point? = nil) {
@@ -29,7 +29,7 @@ import TilePyramid
     /// A point of the window on the item with a title.
     private func point(of title: String) throws -> Point {
         let index = try #require(titles.firstIndex(of: title))
-        let y = ContextMenuLayout(stage.viewer.menuSections(at: .zero).map(\.count)).tops[index]
+        let y = ContextMenuLayout(stage.viewer.menu.sections(at: .zero).map(\.count)).tops[index]
         let frame = menu.layer.frame
         return Point(x: frame.minX + 40, y: frame.minY + ContextMenu.padding + y + 12 - menu.scrollOffset)
     }
@@ -59,7 +59,7 @@ import TilePyramid
         press(.secondary, 100, 120)
         #expect(titles.filter { $0.hasPrefix("Copy") } == ["Copy a link to this view"])
         let empty = ViewerStage(opensFiles: false)
-        #expect(empty.viewer.menuSections(at: .zero).map { $0.map(\.title) } == [["Open…", "Full screen"], ["Help"]])
+        #expect(empty.viewer.menu.sections(at: .zero).map { $0.map(\.title) } == [["Open…", "Full screen"], ["Help"]])
     }
 
     @Test func `a click on an item does it and closes the menu`() throws {
@@ -138,7 +138,7 @@ import TilePyramid
         press(.secondary, size.width - 1, size.height - 1)
         let frame = menu.layer.frame
         #expect(frame.minX >= 4 && frame.minY >= 4 && frame.maxX <= size.width - 4 && frame.maxY <= size.height - 4)
-        let rows = ContextMenuLayout(stage.viewer.menuSections(at: .zero).map(\.count))
+        let rows = ContextMenuLayout(stage.viewer.menu.sections(at: .zero).map(\.count))
         #expect(abs(menu.scrollLimit - max(0, rows.height + 10 - frame.size.height)) < 1)
         stage.tap(.end)
         #expect(menu.scrollOffset == menu.scrollLimit)
@@ -162,7 +162,7 @@ import TilePyramid
     @Test func `failed tiles can be loaded again`() {
         let stage = ViewerStage([PaintedSource { _ in throw TestError("damaged") }])
         stage.frames(for: 60)
-        let first = stage.viewer.menuSections(at: .zero).first ?? []
+        let first = stage.viewer.menu.sections(at: .zero).first ?? []
         #expect(first.map(\.title) == ["Load failed tiles again"] && first.map(\.key) == ["F5"])
     }
 
@@ -171,7 +171,7 @@ import TilePyramid
             settings.bookmarks = BookmarkStore(path: "/nowhere/bookmarks")
         }
         stage.frames(for: 1)
-        func places() -> [String] { stage.viewer.menuSections(at: .zero)[3].map { "\($0.title) [\($0.key)]" } }
+        func places() -> [String] { stage.viewer.menu.sections(at: .zero)[3].map { "\($0.title) [\($0.key)]" } }
         #expect(
             places() == [
                 "Go to a place… [j]", "Keep this view… [Ctrl+d]", "Bookmarks [J]", "Compare with the next file [w]",

@@ -68,20 +68,20 @@ import TilePyramid
         stage.pointer(.moved, 400, 300)
         stage.frames(for: 1)
         #expect(cursor(32, 300) == .pointingHand, "a button")
-        let message = stage.viewer.overlays.messages.layer.sublayers[0].frame
+        let message = stage.viewer.messages.layer.sublayers[0].frame
         #expect(cursor(message.minX + 5, message.minY + 5) == .pointingHand)
-        let panel = stage.viewer.overlays.adjustment.layer.frame
+        let panel = stage.viewer.adjustmentPanel.layer.frame
         #expect(cursor(panel.minX + 5, panel.minY + 5) == .arrow, "the histogram")
         #expect(cursor(panel.minX + 95, panel.minY + 85) == .pointingHand)
         stage.tap(.menu)
         stage.frame()
-        let menu = stage.viewer.controls.menu.layer.frame
+        let menu = stage.viewer.menu.menu.layer.frame
         #expect(cursor(menu.minX + 20, menu.minY + 15) == .pointingHand && cursor(2, 2) == .arrow)
     }
 
     @Test func `the files that were opened last have a pointing hand`() {
         let stage = ViewerStage(opensFiles: false)
-        stage.viewer.recentFiles = ["/a.tif", "/b.tif"]
+        stage.viewer.start.recentFiles = ["/a.tif", "/b.tif"]
         stage.frame()
         stage.pointer(.moved, 400, 1)
         #expect(stage.viewer.cursor == .arrow)
@@ -109,7 +109,7 @@ import TilePyramid
         stage.pointer(.down(.primary, clicks: 1), 600, 500)
         stage.pointer(.up(.primary, clicks: 1), 600, 500)
         #expect(cursor(400, 350) == .pointingHand)
-        let bar = stage.viewer.annotationView.toolBar.layer.frame
+        let bar = stage.viewer.annotations.view.toolBar.layer.frame
         #expect(cursor(bar.minX + 20, bar.minY + 10) == .pointingHand)
         stage.tap("4")
         #expect(cursor(600, 500) == .crosshair)

@@ -90,11 +90,11 @@ import TiledLayers
         stage.frames(for: 1)
         stage.viewer.post("Hello.")
         stage.frame()
-        #expect(stage.viewer.overlays.messages.count == 1)
+        #expect(stage.viewer.messages.count == 1)
         stage.frames(for: 1)
         #expect(stage.viewer.nextFrameTime.map { abs($0 - stage.clock.now - 3) < 1e-6 } ?? false)
         stage.frame(after: 3.001)
-        #expect(stage.viewer.overlays.messages.count == 0)
+        #expect(stage.viewer.messages.count == 0)
         stage.frames(for: 1)
         #expect(stage.viewer.nextFrameTime == nil)
     }

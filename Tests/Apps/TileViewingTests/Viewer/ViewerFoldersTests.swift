@@ -132,7 +132,7 @@ import TilePyramid
         }
         stage.viewer.showStartScreen()
         stage.frames(for: 0.1)
-        let start = try #require(stage.viewer.overlays.start)
+        let start = try #require(stage.viewer.start.screen)
         let row = try #require((0..<600).first { start.file(at: Point(x: 400, y: Double($0))) != nil })
         #expect(start.file(at: Point(x: 60, y: Double(row))) == nil)
         stage.pointer(.moved, 400, Double(row + 5))

@@ -71,11 +71,11 @@ import TilePyramid
     @Test func `As many views wait to be saved as the limit allows`() {
         let queue = DispatchQueue(label: "saving")
         let stage = stage(saving: queue)
-        for _ in 0...Viewer.waitingViewLimit { stage.tap("s") }
+        for _ in 0...SavingPart.waitingLimit { stage.tap("s") }
         #expect(stage.messages == [Message(.error, "8 views are being saved. Wait for them.", duration: 8)])
         queue.resume()
         stage.viewer.close()
-        #expect(folder.contents().count == Viewer.waitingViewLimit)
+        #expect(folder.contents().count == SavingPart.waitingLimit)
     }
 
     @Test func `e exports the selection, at full resolution whatever the zoom`() throws {
@@ -191,7 +191,7 @@ import TilePyramid
         stage.frames(for: 0.1)
         stage.tap("e")
         stage.frame()
-        #expect(stage.viewer.overlays.messages.count == 1)
+        #expect(stage.viewer.messages.count == 1)
         #expect(stage.viewer.title == "tileview - big.dzi - exporting 0 %")
         stage.tap("e")
         #expect(stage.messages.map(\.severity) == [.error])

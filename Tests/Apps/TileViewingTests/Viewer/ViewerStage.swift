@@ -23,6 +23,7 @@ final class ViewerStage {
     /// A viewer of 800×600 pixels that shows nothing but the image and opens these files, at once unless that is not wanted.
     init(
         _ documents: [any TileSource] = [PaintedSource()], view: ViewState? = nil, opensFiles: Bool = true,
+        parts: [@MainActor (ViewerContext) -> any ViewerPart] = [],
         settings: (inout ViewerSettings) -> Void = { _ in }
     ) {
         executor = ManualTileExecutor(clock: clock)
@@ -42,7 +43,7 @@ final class ViewerStage {
             return Document(path: path, source: documents[number])
         }
         settings(&all)
-        viewer = Viewer(all)
+        viewer = Viewer(all) { context in parts.map { $0(context) } }
         viewer.onRequest = { [unowned self] in requests.append($0) }
         viewer.onMessage = { [unowned self] in messages.append($0) }
         if opensFiles {

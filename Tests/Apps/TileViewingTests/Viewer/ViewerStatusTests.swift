@@ -65,7 +65,7 @@ import TiledLayers
         stage.frames(for: 1)
         #expect(stage.viewer.nextFrameTime == nil)
         var texts: [String] = []
-        let mailbox = stage.viewer.mailbox
+        let mailbox = stage.viewer.context.mailbox
         stage.viewer.onMessage = { message in
             texts.append(message.text)
             if texts.count == 1 { mailbox.post(.message(Message(.information, "second"))) }
@@ -124,7 +124,7 @@ import TiledLayers
             settings.features = [.statusLine]
         }
         stage.frames(for: 1)
-        #expect(stage.viewer.overlays.statusLine.values.name == "file-0")
+        #expect(stage.viewer.statusLine.values.name == "file-0")
     }
 
     @Test func `a press on the map moves the view there, and a drag moves it on`() throws {
@@ -153,7 +153,7 @@ import TiledLayers
         let messageFrame = OverlayLayout(size: Size(width: 800, height: 600)).messageFrame(Size(width: 10, height: 10))
         stage.pointer(.down(.primary, clicks: 1), 400, messageFrame.minY)
         stage.pointer(.up(.primary, clicks: 1), 400, messageFrame.minY)
-        #expect(stage.viewer.overlays.messages.count == 0)
+        #expect(stage.viewer.messages.count == 0)
         #expect(stage.view.center == Point(x: 500, y: 400))
     }
 
@@ -161,7 +161,7 @@ import TiledLayers
         let stage = ViewerStage()
         stage.tap("d")
         stage.frames(for: 2)
-        #expect(!stage.viewer.overlays.hud.layer.isHidden)
+        #expect(!stage.viewer.hud.layer.isHidden)
         #expect(stage.viewer.nextFrameTime == nil)
     }
 
@@ -179,7 +179,7 @@ import TiledLayers
             presented.textureUploads = 3
             stage.viewer.recordFrame(milliseconds: 5, presented: presented)
         }
-        let values = stage.viewer.hudValues
+        let values = stage.viewer.part(StatisticsPart.self).values
         #expect(abs((values.framesPerSecond ?? 0) - 60) <= 1)
         let frame = try #require(values.frame)
         #expect(frame.layers > 3 && frame.quads > 4 && frame.textureUploads == 3 && frame.overdraw > 1)

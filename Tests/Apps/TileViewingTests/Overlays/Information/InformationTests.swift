@@ -51,9 +51,9 @@ import TilePyramid
         stage.tap("p")
         stage.frame()
         #expect(stage.viewer.features.contains(.information))
-        #expect(stage.viewer.overlays.shownInformation.first?.label == "format")
+        #expect(stage.viewer.shownInformation.first?.label == "format")
         stage.tap("p")
         stage.frame()
-        #expect(stage.viewer.overlays.shownInformation.isEmpty)
+        #expect(stage.viewer.shownInformation.isEmpty)
     }
 }

@@ -42,7 +42,7 @@ enum OpenPart: String, CaseIterable {
             stage.stage.pointer(.moved, 440, 230)
         case .mapDrag:
             let map =
-                viewer.overlays.layer.sublayers.first { $0.name == "overview" }?.frame
+                viewer.overlayLayer.sublayers.first { $0.name == "overview" }?.frame
                 ?? Rect(origin: .zero, size: .zero)
             stage.stage.pointer(
                 .down(.primary, clicks: 1), map.origin.x + map.size.width / 2, map.origin.y + map.size.height / 2)

@@ -12,18 +12,21 @@ struct ViewerDescription {
     init(_ stage: ViewerStage) {
         let viewer = stage.viewer
         let editor = viewer.annotations.editor
+        let isDragging = viewer.part(OverviewPart.self).isTracking || viewer.part(AdjustmentPart.self).isTracking
         add("file", viewer.document?.path)
         add("view", text(viewer.currentView))
         add("moves", viewer.controller.nextFrameTime == nil ? nil : "yes")
         add("drags image", viewer.controller.model.isTracking ? "yes" : nil)
-        add("menu", viewer.controls.menu.isOpen ? "open" : nil)
+        add("menu", viewer.menu.menu.isOpen ? "open" : nil)
         add("typed", viewer.entry.question.map { "\($0.title): \(viewer.entry.editor.text)" })
         add("cursor of text", viewer.entry.isOpen ? "\(viewer.entry.editor.selection)" : nil)
         add("fault", viewer.entry.fault)
-        add("bookmarks", viewer.bookmarkList.isOpen ? "\(viewer.bookmarkList.chosen)" : nil)
-        for feature in ViewerFeature.allCases { add("\(feature)", viewer.features.contains(feature) ? "on" : "off") }
+        add("bookmarks", viewer.bookmarks.list.isOpen ? "\(viewer.bookmarks.list.chosen)" : nil)
+        for (name, feature) in zip(Self.features, ViewerFeature.allCases) {
+            add(name, viewer.features.contains(feature) ? "on" : "off")
+        }
         add("colors", viewer.colorAdjustment == ColorAdjustment() ? nil : "adjusted")
-        add("drags overlay", viewer.overlays.isDragging ? "yes" : nil)
+        add("drags overlay", isDragging ? "yes" : nil)
         add("annotating", editor.isOn ? "\(editor.tool)" : nil)
         add("annotations", "\(editor.list.annotations.count)")
         add("draft", editor.draft.isEmpty ? nil : "\(editor.draft.count)")
@@ -37,8 +40,14 @@ struct ViewerDescription {
         add("full screen", viewer.isFullScreen ? "yes" : nil)
         add("requests", stage.requests.map { "\($0)" }.joined(separator: ", "))
         add("said", stage.messages.map(\.text).joined(separator: ", "))
-        add("shown messages", "\(viewer.overlays.messages.count)")
+        add("shown messages", "\(viewer.messages.count)")
     }
+
+    /// The names of all features, in their order.
+    private static let features = [
+        "overviewMap", "scaleBar", "statusLine", "information", "adjustment", "hud", "pixelGrid", "smoothing",
+        "tileBorders", "annotations", "buttons", "help",
+    ]
 
     /// The differences of another viewer, such as "menu: open → none".
     func changes(to other: ViewerDescription) -> String {

@@ -85,12 +85,8 @@ import TiledLayers
     /// The due times of all parts of the viewer, for the message of a failure.
     private func due(_ stage: ViewerStage) -> String {
         let viewer = stage.viewer
-        let times: [(String, Double?)] = [
-            ("scene", viewer.scene.nextFrameTime), ("controller", viewer.controller.nextFrameTime),
-            ("messages", viewer.overlays.messages.nextChangeTime), ("hud", viewer.overlays.hud.nextUpdateTime),
-            ("controls", viewer.controls.nextChangeTime), ("values", viewer.probe.nextTime),
-            ("blink", viewer.compared.blinkTime),
-        ]
+        let parts = viewer.context.parts.all.map { ("\(type(of: $0))", $0.nextUpdateTime) }
+        let times = [("scene", viewer.scene.nextFrameTime)] + parts
         return times.compactMap { name, time in time.map { "\(name) in \($0 - stage.clock.now) s" } }
             .joined(separator: ", ")
     }
@@ -144,7 +140,7 @@ import TiledLayers
         let stage = try stage { $0.features = [.hud] }
         stage.wheel(1, 400, 300)
         stage.frame(after: 0.01)
-        try #require(stage.viewer.overlays.hud.nextUpdateTime != nil)
+        try #require(stage.viewer.hud.nextUpdateTime != nil)
         stage.tap("d")
         stage.frames(for: 1)
         #expect(due(stage).isEmpty)
@@ -167,7 +163,7 @@ import TiledLayers
         stage.pointer(.moved, 420, 330)
         stage.tap(.menu)
         stage.frame()
-        #expect(stage.viewer.controls.menu.isOpen)
+        #expect(stage.viewer.menu.menu.isOpen)
         stage.pointer(.moved, 430, 340)
         stage.pointer(.up(.primary, clicks: 1), 430, 340)
         #expect(!stage.viewer.controller.model.isTracking)

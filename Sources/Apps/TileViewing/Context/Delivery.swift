@@ -1,0 +1,34 @@
+/// A result of background work, for the main thread.
+enum Delivery: Sendable {
+    /// A message for the user, which is also logged when the viewer closes.
+    case message(Message)
+    /// Work of the part that has begun it; dropped when the viewer closes.
+    case work(@MainActor @Sendable () -> Void)
+}
+
+extension ViewerContext {
+    /// Does work off the main thread, and then more on it, before the next frame.
+    ///
+    /// - Parameters:
+    ///   - work: the work, which returns a result.
+    ///   - receive: takes the result; not called if the viewer has closed meanwhile.
+    func inBackground<Result: Sendable>(
+        _ work: @escaping @Sendable () -> Result, then receive: @escaping @MainActor @Sendable (Result) -> Void
+    ) {
+        let mailbox = mailbox
+        settings.inBackground {
+            let result = work()
+            mailbox.post(.work { receive(result) })
+        }
+    }
+
+    /// Does all that background work has left to the main thread.
+    func receiveDeliveries() {
+        for delivery in mailbox.take() {
+            switch delivery {
+            case .message(let message): post(message)
+            case .work(let work): work()
+            }
+        }
+    }
+}

@@ -1,0 +1,356 @@
+internal import Concurrency
+internal import LayerTree
+internal import ScrollLayers
+internal import TextLayers
+internal import TilePyramid
+internal import TiledLayers
+
+/// The things that the parts of a viewer share: the document and its view, the window's layers, and the ways to act on them.
+///
+/// A part changes nothing of another part. Anything that two parts need is here, as a value or as a method.
+@MainActor
+final class ViewerContext {
+    let settings: ViewerSettings
+    let scene: LayerScene
+    let controller: ScrollController
+    /// The layer of the whole view, through which the image is seen.
+    let view = ScrollLayer()
+    /// The layer of the image, in full-size pixels; it contains everything that moves with the image.
+    let content = Layer()
+    /// The layers over the image.
+    let overlays = OverlayStack()
+    /// The look of overlays, and the queue that draws them.
+    let environment: OverlayEnvironment
+    /// The messages to the user.
+    let messages: MessageBar
+    /// The parts; empty until the viewer has made them.
+    let parts = PartList()
+    /// Results of background work.
+    let mailbox: Mailbox<Delivery>
+    /// The openings of files and pages.
+    let openings = OpeningCounter()
+    /// Writes bookmarks and last views.
+    let stateWork = OrderedWork()
+
+    /// Called with each request that only a window can fulfill.
+    var onRequest: (@MainActor (ViewerRequest) -> Void)?
+    /// Called with every message to the user.
+    var onMessage: (@MainActor (Message) -> Void)?
+    /// Adapts the advice in a message to the program.
+    var advise: @MainActor (String) -> String = { $0 }
+    /// Asks the user for a line of text, by the part that can.
+    var onQuestion: (@MainActor (TextEntry.Question) -> Void)?
+    /// Opens files, by the part that can.
+    var onOpen: (@MainActor (_ paths: [String]) -> Void)?
+    /// Exports the selection or the view with annotations over it, by the part that can.
+    var onExport: (@MainActor (_ annotations: [Annotation]) -> Void)?
+
+    /// The document that is shown; nil until the first one is open.
+    private(set) var document: Document?
+    /// The view that an earlier run has kept of the document that is about to be shown.
+    private(set) var restoredView: ViewState?
+    /// The tiles of the document.
+    var tiles: TiledLayer?
+    /// The files to step through.
+    var files = FileList()
+    /// The features that are on.
+    var features: Set<ViewerFeature> {
+        didSet { if features != oldValue { parts.all.forEach { $0.featuresDidChange() } } }
+    }
+    /// The color adjustment of the image.
+    var colorAdjustment = ColorAdjustment() {
+        didSet {
+            guard colorAdjustment != oldValue else { return }
+            tiles?.colorAdjustment = colorAdjustment
+            scene.setNeedsFrame()
+        }
+    }
+    /// The selected region, and the drag that changes it.
+    var selection = Selection() {
+        didSet { if selection.rect != oldValue.rect { scene.setNeedsFrame() } }
+    }
+    /// Whether clicks on the image edit something there.
+    var isEditing = false
+    /// The pointer, in points of the pane that it is in; nil while it is outside of the window.
+    var pointer: Point?
+    /// The modifiers that are held down.
+    var modifiers: KeyModifiers = []
+    /// The panes of the window, of which the first one is that of the image.
+    private(set) var panes: ComparisonGeometry
+    /// The index of the pane in which the pointer is, or in which a drag began.
+    private(set) var pane = 0
+    /// The status as of the last update.
+    var status = ViewerStatus()
+    /// Whether overlays are shown: their texts are drawn once the image has been seen.
+    var showsOverlays = false
+    /// Whether the window was last asked to fill the screen.
+    var isFullScreen = false
+    /// The number of images that lie over each other, for which the loader needs memory.
+    var imagesAtPoint = 1 {
+        didSet { if imagesAtPoint != oldValue { raiseCostLimit() } }
+    }
+    /// The messages that were posted about documents, so that each is posted once.
+    var announcedMessages: Set<String> = []
+
+    /// The maximum zoom, in screen pixels per image pixel.
+    static let maximumScale = 32.0
+    /// The bytes for each pixel of the window to which ``ViewerSettings/raisesCostLimit`` raises the limit.
+    private static let costPerPixel = 25
+
+    /// Creates the layers of a viewer with nothing open.
+    init(_ settings: ViewerSettings) {
+        self.settings = settings
+        features = settings.features
+        let root = Layer()
+        root.anchorPoint = .zero
+        scene = LayerScene(
+            root: root, size: settings.size, scale: settings.scale, background: settings.background,
+            clock: settings.clock)
+        let requests = scene.requests
+        mailbox = Mailbox { requests.request() }
+        let queue = DrawingQueue(mode: settings.textDrawing)
+        queue.onDelivery = { requests.request() }
+        environment = OverlayEnvironment(queue: queue)
+        environment.reducesMotion = settings.reducesMotion
+        messages = MessageBar(in: environment)
+        panes = ComparisonGeometry(settings.size, scale: settings.scale, paneCount: 1)
+        view.anchorPoint = .zero
+        view.bounds.size = settings.size.points(at: settings.scale)
+        root.addSublayer(view)
+        root.addSublayer(overlays.layer)
+        controller = ScrollController(
+            scrollLayer: view, contentLayer: content, contentSize: Size(width: 1, height: 1),
+            settings: ScrollSettings(of: settings), clock: settings.clock)
+    }
+
+    /// The time on the viewer's clock.
+    var now: Double { settings.clock.now }
+
+    /// The size of the window in points; ``view`` takes a part of it while images are side by side.
+    var windowSize: Size { overlays.layer.bounds.size }
+
+    /// The places of overlays in the window.
+    var overlayLayout: OverlayLayout { OverlayLayout(size: windowSize, theme: environment.theme) }
+
+    /// Performs a command.
+    func perform(_ command: ViewerCommand) {
+        if !parts.perform(command), let feature = command.feature { features.formSymmetricDifference([feature]) }
+    }
+
+    /// The state of a command in menus; nil if it is of no use now.
+    func state(of command: ViewerCommand) -> CommandState? {
+        parts.state(of: command) ?? command.feature.map { CommandState(isChecked: features.contains($0)) }
+    }
+
+    /// Whether a part other than scrolling is in the middle of a drag.
+    var isCaptured: Bool { parts.all.dropLast().contains { $0.isTracking } }
+
+    /// Whether something covers the view until it is closed.
+    var isCovered: Bool { parts.all.contains { $0.isModal } }
+
+    /// The height of the panels of the parts before one, which that one leaves free; 0 if there are none.
+    func panelHeight(above part: any ViewerPart) -> Double {
+        parts.all.prefix { $0 !== part }.compactMap(\.panelFrame?.size.height).max() ?? 0
+    }
+
+    /// Opens files in the background, and shows the first one when it is open.
+    func open(_ paths: [String]) {
+        onOpen?(paths)
+    }
+
+    /// Tells the parts that the files to step through are known.
+    func filesDidChange() {
+        parts.all.forEach { $0.filesDidChange() }
+    }
+
+    /// Lets the user type something.
+    func ask(_ question: TextEntry.Question) {
+        controller.change { $0.cancelInput(at: $1) }
+        onQuestion?(question)
+        scene.setNeedsFrame()
+    }
+}
+
+// MARK: Document and view
+
+extension ViewerContext {
+    /// Shows an open document from now on.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - view: the view that an earlier run has kept, which counts if this viewer has kept none; nil for none.
+    func show(_ document: Document, restoring view: ViewState? = nil) {
+        parts.all.forEach { $0.documentWillChange(to: document) }
+        restoredView = view
+        defer { restoredView = nil }
+        if let former = self.document, former !== document { former.close() }
+        self.document = document
+        announcedMessages = []
+        selection.clear()
+        colorAdjustment = ColorAdjustment()
+        Transaction.run(disablesActions: true) {
+            let size = Size(width: Double(document.size.width), height: Double(document.size.height))
+            controller.change { model, time in
+                var geometry = model.geometry
+                geometry.contentSize = size
+                geometry.fitRect = document.state.metadata.place?.dataRect
+                return model.setGeometry(geometry, at: time)
+                    + model.setView(
+                        document.firstRect(in: geometry.viewportSize).map { geometry.view(showing: $0) }
+                            ?? geometry.fittedView,
+                        animated: false, at: time)
+            }
+            parts.all.forEach { $0.documentDidOpen(document) }
+        }
+        observe(document) { [weak self] in self?.document === document }
+        announceWarnings(of: document)
+    }
+
+    /// Announces the changes of a document that is shown or compared, and tells the parts of them.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - isUsed: whether it is still shown or compared, so that its warnings are news.
+    func observe(_ document: Document, while isUsed: @escaping @MainActor @Sendable () -> Bool) {
+        let mailbox = mailbox
+        document.observe { [weak self, weak document] in
+            mailbox.post(
+                .work {
+                    guard let self, let document else { return }
+                    if isUsed() { self.announceWarnings(of: document) }
+                    self.parts.all.forEach { $0.documentDidChange(document) }
+                })
+        }
+    }
+
+    /// The current view, in screen pixels per image pixel.
+    var currentView: ViewState {
+        var view = controller.model.view
+        view.scale *= scene.scale
+        return view
+    }
+
+    /// Changes the view, which is in screen pixels per image pixel.
+    func show(_ target: ViewState, isExact: Bool = false, animated: Bool = true) {
+        var target = target
+        target.scale /= scene.scale
+        controller.change { $0.setView(target, animated: animated, constrained: !isExact, at: $1) }
+    }
+
+    /// The full-size pixels of a length in points.
+    func imageLength(_ points: Double) -> Double { points / controller.model.view.scale }
+}
+
+// MARK: Panes and events
+
+extension ViewerContext {
+    /// Sets the size of the window in pixels, and the pixels per point.
+    func resize(to size: PixelSize, scale: Double) {
+        Transaction.run(disablesActions: true) {
+            scene.size = size
+            scene.scale = scale
+            let points = size.points(at: scale)
+            for layer in [scene.root, view, overlays.layer] { layer.bounds.size = points }
+            raiseCostLimit()
+            setPanes(1)
+            parts.all.forEach { $0.windowDidResize() }
+            controller.change { model, time in
+                var geometry = model.geometry
+                geometry.actualScale = 1 / scale
+                geometry.maximumScale = ViewerContext.maximumScale / scale
+                return model.setGeometry(geometry, at: time)
+            }
+        }
+    }
+
+    /// Divides the window into panes, of which the image has the first.
+    func setPanes(_ count: Int) {
+        panes = ComparisonGeometry(scene.size, scale: scene.scale, paneCount: count)
+        guard let first = panes.frames.first else { return }
+        Transaction.run(disablesActions: true) {
+            if view.bounds.size != first.size { view.bounds.size = first.size }
+        }
+        controller.change { _, _ in [] }
+    }
+
+    /// Sets where the pointer is for an event, and in which pane.
+    func locate(_ event: InputEvent) {
+        if panes.panes.count > 1, let position = event.position, !parts.isTracking { pane = panes.pane(at: position) }
+        if panes.panes.count == 1 { pane = 0 }
+        modifiers = event.modifiers ?? modifiers
+        guard case .pointer(let moved) = localized(event) else { return }
+        pointer = moved.phase == .exited ? nil : moved.position
+    }
+
+    /// The event at the place of the first image that its place in another pane shows too.
+    func localized(_ event: InputEvent) -> InputEvent {
+        let frames = panes.frames
+        guard frames.count > 1, frames.indices.contains(pane), let position = event.position else { return event }
+        return event.moved(to: position - frames[pane].origin)
+    }
+
+    /// The event of the pointer, as ``localized(_:)-(InputEvent)`` has it.
+    func localized(_ event: PointerEvent) -> PointerEvent {
+        guard case .pointer(let moved) = localized(InputEvent.pointer(event)) else { return event }
+        return moved
+    }
+
+    /// The point of the image at a point of the view; nil without one.
+    func imagePoint(at point: Point) -> Point? { content.convert(point, from: nil) }
+
+    /// Gives a layer the size of the view.
+    func fillView(_ layer: Layer) {
+        guard layer.bounds.size != view.bounds.size else { return }
+        Transaction.run(disablesActions: true) { layer.bounds.size = view.bounds.size }
+    }
+
+    /// The last frame's pieces of the image, as a frame for a time; nil while no file is open.
+    func viewedFrame(at time: Double) -> ViewedFrame? {
+        guard let tiles else { return nil }
+        // Side by side, the image has the first pane.
+        let pixels = panes.panes.first?.size ?? scene.size
+        let size = Size(width: Double(pixels.width), height: Double(pixels.height))
+        return ViewedFrame(of: tiles, at: time, screen: pixels, transform: currentView.transform(in: size))
+    }
+
+    /// Raises the loader's cost limit to what the window needs, if ``ViewerSettings/raisesCostLimit`` is set.
+    private func raiseCostLimit() {
+        guard settings.raisesCostLimit else { return }
+        let needed = ViewerContext.costPerPixel * imagesAtPoint * scene.size.area
+        settings.loader.costLimit = max(settings.loader.costLimit, needed)
+    }
+}
+
+extension PixelSize {
+    /// The size in points at a scale of pixels per point.
+    func points(at scale: Double) -> Size { Size(width: Double(width) / scale, height: Double(height) / scale) }
+}
+
+extension ScrollSettings {
+    /// The settings of a viewer's controller.
+    fileprivate init(of settings: ViewerSettings) {
+        self.init()
+        wheel = settings.wheel
+        reducesMotion = settings.reducesMotion
+        keys = settings.keys.scrolling
+    }
+}
+
+extension InputEvent {
+    /// The modifiers that are held down; nil for fingers.
+    var modifiers: KeyModifiers? {
+        switch self {
+        case .pointer(let event): event.modifiers
+        case .wheel(let event): event.modifiers
+        case .key(let event): event.modifiers
+        case .touch: nil
+        }
+    }
+}
+
+extension Point {
+    /// Whether another point lies no farther than a distance along each axis.
+    func isClose(to other: Point, within distance: Double) -> Bool {
+        abs(x - other.x) <= distance && abs(y - other.y) <= distance
+    }
+}

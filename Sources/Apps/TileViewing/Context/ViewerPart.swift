@@ -1,0 +1,129 @@
+internal import LayerTree
+internal import ScrollLayers
+internal import TiledLayers
+
+/// A part of the viewer: one feature with its own state, layers, commands and keys.
+///
+/// A part sees the ``ViewerContext`` and no other part. Parts stand in the list ``Viewer/standardParts(in:)``, whose order is
+/// their priority: an event goes to the first part that uses it, and a command to the first that performs it. Every
+/// requirement has a default that does nothing.
+@MainActor
+protocol ViewerPart: AnyObject {
+    // MARK: Input
+
+    /// Handles an event that no part before it has used.
+    ///
+    /// - Parameter event: the event; positions are in points of the window. A part that works on the image takes them through
+    ///   ``ViewerContext/localized(_:)``.
+    /// - Returns: whether the part uses the event, which then goes to no further part.
+    func handle(_ event: InputEvent) -> Bool
+    /// Handles text that was typed; returns whether the part uses it.
+    func handle(text: String) -> Bool
+    /// Ends an action whose key, button or finger was released, even if another part has used the release.
+    func release(_ event: InputEvent)
+    /// Ends drags and presses without a result, because their events will not arrive.
+    func cancelInput()
+    /// Whether the part has the pointer, as in the middle of a drag: until that ends, parts before it do not see the pointer.
+    var isTracking: Bool { get }
+    /// Whether the part covers the view until it is closed.
+    var isModal: Bool { get }
+    /// Whether the part lies over the image, where a finger acts as the pointer does.
+    var liesOverImage: Bool { get }
+    /// The pointer's shape at a point of the window; nil to leave it to the next part.
+    func cursor(at point: Point) -> Cursor?
+
+    // MARK: Commands
+
+    /// Performs a command; returns whether it is one of this part that is of use now.
+    func perform(_ command: ViewerCommand) -> Bool
+    /// The state of a command in menus; nil for commands of other parts, and for those that are of no use now.
+    func state(of command: ViewerCommand) -> CommandState?
+    /// The items that the menu of a point of the window has beside commands.
+    func menuItems(at point: Point) -> [ContextMenuItem]
+
+    // MARK: Document
+
+    /// Keeps what has to outlast the shown document, if there is one, because a document is about to be shown.
+    func documentWillChange(to new: Document)
+    /// Begins with a document that is shown from now on.
+    func documentDidOpen(_ document: Document)
+    /// Takes a change of the state of a document, which is shown or compared.
+    func documentDidChange(_ document: Document)
+    /// Takes a change of the files to step through, once they are known.
+    func filesDidChange()
+    /// The layers whose tiles are shown.
+    var tiledLayers: [TiledLayer] { get }
+    /// Adds what a link to the present view has to say.
+    func describe(in link: inout ViewLink)
+
+    // MARK: Frames
+
+    /// Takes a change of the features that are on.
+    func featuresDidChange()
+    /// Takes a new size or scale of the window.
+    func windowDidResize()
+    /// Brings state and layers to the clock's time, before each frame.
+    func update()
+    /// Adds the state of the part to the viewer's status.
+    func describe(in status: inout ViewerStatus)
+    /// Shows a status, once overlays are shown.
+    ///
+    /// - Parameters:
+    ///   - status: the status.
+    ///   - isNew: whether anything in it has changed since the last call.
+    ///   - layout: the places of overlays in the window.
+    func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout)
+    /// The frame of a panel at the left or in the middle of the window, which later parts leave free; nil for none.
+    var panelFrame: Rect? { get }
+    /// The time on the clock at which ``update()`` is due even if nothing happens; nil for never.
+    var nextUpdateTime: Double? { get }
+    /// Ends background work, and waits for what must not be left half done.
+    func close()
+}
+
+extension ViewerPart {
+    func handle(_ event: InputEvent) -> Bool { false }
+    func handle(text: String) -> Bool { false }
+    func release(_ event: InputEvent) {}
+    func cancelInput() {}
+    var isTracking: Bool { false }
+    var isModal: Bool { false }
+    var liesOverImage: Bool { false }
+    func cursor(at point: Point) -> Cursor? { nil }
+    func perform(_ command: ViewerCommand) -> Bool { false }
+    func state(of command: ViewerCommand) -> CommandState? { nil }
+    func menuItems(at point: Point) -> [ContextMenuItem] { [] }
+    func documentWillChange(to new: Document) {}
+    func documentDidOpen(_ document: Document) {}
+    func documentDidChange(_ document: Document) {}
+    func filesDidChange() {}
+    var tiledLayers: [TiledLayer] { [] }
+    func describe(in link: inout ViewLink) {}
+    func featuresDidChange() {}
+    func windowDidResize() {}
+    func update() {}
+    func describe(in status: inout ViewerStatus) {}
+    func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {}
+    var panelFrame: Rect? { nil }
+    var nextUpdateTime: Double? { nil }
+    func close() {}
+}
+
+/// The state of a command that is of use now.
+struct CommandState: Hashable, Sendable {
+    /// Whether there is a check mark; nil for what cannot be on or off.
+    var isChecked: Bool?
+    /// The title at present; nil for the command's own.
+    var title: String?
+}
+
+/// A command line that opens a view again.
+struct ViewLink: Hashable, Sendable {
+    /// The files, each as a word of a shell.
+    var files: [String] = []
+    /// The options, in their order.
+    var options: [String] = []
+
+    /// The command line.
+    var text: String { (["tileview"] + files + options).joined(separator: " ") }
+}

@@ -1,0 +1,73 @@
+internal import LayerTree
+internal import ScrollLayers
+internal import TiledLayers
+
+/// The adjustment of brightness, contrast and colors: the panel, and the commands that invert and stretch.
+@MainActor
+final class AdjustmentPart: ViewerPart {
+    let panel: AdjustmentPanel
+    private let context: ViewerContext
+    /// The histogram in the panel.
+    private var histogram = ColorHistogram()
+
+    init(_ context: ViewerContext) {
+        self.context = context
+        panel = AdjustmentPanel(in: context.environment)
+        panel.onChange = { [weak context] in context?.colorAdjustment = $0 }
+    }
+
+    // MARK: Input
+
+    var liesOverImage: Bool { true }
+    var isTracking: Bool { panel.isDragging }
+
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .pointer(let event) = event, panel.handle(event) else { return false }
+        context.scene.setNeedsFrame()
+        return true
+    }
+
+    func cancelInput() {
+        panel.cancelInput()
+    }
+
+    func cursor(at point: Point) -> Cursor? {
+        if panel.isDragging { return .closedHand }
+        return panel.isControl(at: point).map { $0 ? .pointingHand : .arrow }
+    }
+
+    // MARK: Commands
+
+    func perform(_ command: ViewerCommand) -> Bool {
+        switch command {
+        case .invertColors: context.colorAdjustment.isInverted.toggle()
+        case .stretchContrast: stretch()
+        default: return false
+        }
+        return true
+    }
+
+    /// Stretches the values in view to all that the screen can show; a second time shows them as they are stored.
+    private func stretch() {
+        let neutral = ColorAdjustment()
+        var new = context.colorAdjustment
+        if (new.blackPoint, new.whitePoint) == (neutral.blackPoint, neutral.whitePoint), let tiles = context.tiles {
+            new.stretch(to: tiles.visibleHistogram())
+        } else {
+            new.blackPoint = neutral.blackPoint
+            new.whitePoint = neutral.whitePoint
+        }
+        context.colorAdjustment = new
+    }
+
+    // MARK: Display
+
+    func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
+        panel.isOn = context.features.contains(.adjustment)
+        context.overlays.show(panel.layer, if: panel.isOn)
+        guard panel.isOn, let tiles = context.tiles else { return }
+        // Counting takes a fraction of a frame, and nobody can read a histogram that moves.
+        if !context.controller.model.isTracking || histogram.pixelCount == 0 { histogram = tiles.visibleHistogram() }
+        panel.update(context.colorAdjustment, histogram, in: layout)
+    }
+}

@@ -1,0 +1,253 @@
+internal import LayerTree
+internal import NumberFormatting
+internal import ScrollLayers
+internal import TileStores
+
+/// The annotations of the document: showing and editing them, and the file in which they are kept.
+@MainActor
+final class AnnotationsPart: ViewerPart {
+    /// The editor of the annotations.
+    var editor = AnnotationEditor()
+    /// The layers of the annotations, between the image and the overlays.
+    let view: AnnotationView
+    private let context: ViewerContext
+    private let files: AnnotationFiles
+    /// Whether editing begins once the file is read.
+    private var isAwaited = false
+    /// The press of the primary button that may become a click: its point on the image, and the number of clicks.
+    private var press: (point: Point, clicks: Int)?
+    /// The finger that edits.
+    private(set) var touch = AnnotationTouch()
+
+    /// The distance at which the pointer still hits an annotation or a handle, in points.
+    private static let reach = 7.0
+    /// The distance that the pointer may move during a click, in points.
+    private static let clickSlop = 4.0
+
+    init(_ context: ViewerContext) {
+        self.context = context
+        view = AnnotationView(in: context.environment)
+        files = AnnotationFiles(context)
+    }
+
+    // MARK: Document
+
+    /// Whether the file is being read; until it is, nothing can be edited.
+    var isReading: Bool { files.isReading }
+
+    /// The reasons that requested annotations are not in a screenshot; empty if they are, or if none were requested.
+    var failures: [String] { context.features.contains(.annotations) ? files.failures : [] }
+
+    func documentWillChange(to new: Document) {
+        files.save(editor.list)
+    }
+
+    func documentDidOpen(_ document: Document) {
+        editor = AnnotationEditor()
+        isAwaited = false
+        press = nil
+        touch = AnnotationTouch()
+        files.open(document) { [weak self] annotations in
+            guard let self else { return }
+            if let annotations { editor = AnnotationEditor(annotations) }
+            if isAwaited { toggleEditing() }
+            isAwaited = false
+        }
+    }
+
+    func close() {
+        files.save(editor.list)
+        files.wait()
+    }
+
+    // MARK: Commands
+
+    func perform(_ command: ViewerCommand) -> Bool {
+        switch command {
+        case .annotate: toggleEditing()
+        case .undo: undo()
+        case .redo: redo()
+        case .exportAnnotated: context.onExport?(editor.list.annotations)
+        default: return false
+        }
+        context.scene.setNeedsFrame()
+        return true
+    }
+
+    func state(of command: ViewerCommand) -> CommandState? {
+        command == .annotate && context.document != nil ? CommandState(isChecked: editor.isOn) : nil
+    }
+
+    /// Begins or ends the editing.
+    private func toggleEditing() {
+        guard context.document != nil else { return context.post("No file is open to measure in.", .error) }
+        guard !isReading else { return isAwaited.toggle() }
+        editor.setOn(!editor.isOn)
+        if editor.isOn { context.features.insert(.annotations) }
+    }
+
+    private func undo() {
+        guard editor.list.canUndo || !editor.draft.isEmpty else { return context.post("There is nothing to undo.") }
+        editor.undo()
+    }
+
+    private func redo() {
+        guard editor.list.canRedo else { return context.post("There is nothing to redo.") }
+        editor.redo()
+    }
+
+    // MARK: Input
+
+    var isTracking: Bool { editor.isDragging || touch.isBusy }
+
+    func handle(_ event: InputEvent) -> Bool {
+        guard editor.isOn, context.document != nil else {
+            // The editing may have ended while a finger was down.
+            touch = AnnotationTouch()
+            return false
+        }
+        defer {
+            context.isEditing = editor.isOn
+            context.scene.setNeedsFrame()
+        }
+        return switch context.localized(event) {
+        case .key(let event): handle(event)
+        case .pointer(let event): handle(event)
+        case .touch(let event): handle(event)
+        case .wheel: false
+        }
+    }
+
+    func handle(text: String) -> Bool {
+        guard editor.isTyping else { return false }
+        editor.type(text)
+        context.scene.setNeedsFrame()
+        return true
+    }
+
+    private func handle(_ event: KeyEvent) -> Bool {
+        guard event.isDown, !context.features.contains(.help) else { return false }
+        switch event.key {
+        case .enter: editor.enter()
+        case .escape where !event.isRepeat: editor.escape()
+        case .backspace, .delete: editor.delete()
+        // While a name is typed, letters are no commands.
+        case _ where editor.isTyping: return event.modifiers.isDisjoint(with: [.control, .alt, .command])
+        case .tab: editor.chooseNext(isBackward: event.modifiers.contains(.shift))
+        case .character(let key) where event.modifiers.isEmpty:
+            guard let tool = AnnotationTool.allCases.first(where: { $0.key == key }) else { return false }
+            editor.choose(tool)
+        default: return false
+        }
+        return true
+    }
+
+    /// Handles the pointer: clicks draw and select, drags of handles change the selected annotation, and other drags pan.
+    private func handle(_ event: PointerEvent) -> Bool {
+        let imagePoint = context.annotationPoint(at: event.position)
+        editor.point(at: event.phase == .exited ? nil : imagePoint)
+        switch event.phase {
+        case .down(.primary, let clicks):
+            if view.toolBar.press(at: event.position, &editor) { return true }
+            guard let imagePoint else { return false }
+            if editor.beginDrag(at: imagePoint, within: imageReach) { return true }
+            press = (event.position, clicks)
+            // A double click ends a line, and does not zoom.
+            var single = event
+            single.phase = .down(.primary, clicks: 1)
+            return context.controller.handle(.pointer(single))
+        case .moved:
+            if let press, !press.point.isClose(to: event.position, within: Self.clickSlop) {
+                self.press = nil
+            }
+            return editor.isDragging
+        case .up(.primary, _):
+            if editor.isDragging {
+                editor.endDrag()
+                return true
+            }
+            guard let press = press.take(), let imagePoint else { return false }
+            editor.click(at: imagePoint, isRepeated: press.clicks.isMultiple(of: 2), within: imageReach)
+            return false
+        default: return false
+        }
+    }
+
+    private func handle(_ event: TouchEvent) -> Bool {
+        switch touch.handle(event, &editor, view.toolBar, in: context) {
+        case .scrolls: return false
+        case .edits: return true
+        case .taps:
+            var cancelled = event
+            cancelled.phase = .cancelled
+            context.controller.handle(.touch(cancelled))
+            return true
+        case .handsOver(let finger, let point):
+            context.controller.handle(
+                .touch(TouchEvent(time: event.time, phase: .down, finger: finger, position: point)))
+            return false
+        }
+    }
+
+    func cancelInput() {
+        editor.cancelDrag()
+        press = nil
+        touch = AnnotationTouch()
+    }
+
+    /// The distance at which the pointer still hits an annotation or a handle, in full-size pixels.
+    private var imageReach: Double { context.imageLength(Self.reach) }
+
+    func cursor(at point: Point) -> Cursor? {
+        guard editor.isOn, context.document != nil, !context.controller.model.isDragging else { return nil }
+        guard let local = context.pointer else { return nil }
+        let toolBar = view.toolBar
+        if toolBar.contains(local) {
+            return toolBar.tool(at: local) == nil && toolBar.color(at: local) == nil ? .arrow : .pointingHand
+        }
+        guard let imagePoint = context.imagePoint(at: local) else { return nil }
+        return editor.cursor(at: imagePoint, within: imageReach) { context.controller.model.viewPoint(of: $0) }
+    }
+
+    // MARK: Display
+
+    func update() {
+        context.isEditing = editor.isOn
+        files.save(editor.list)
+        context.fillView(view.layer)
+        view.layer.masksToBounds = context.panes.panes.count > 1
+        view.update(
+            editor, isVisible: context.features.contains(.annotations) && context.document != nil,
+            transform: context.controller.model.view.transform(in: context.view.bounds.size),
+            size: context.view.bounds.size, scale: files.scale)
+        let layer = view.layer
+        if !view.isNeeded {
+            layer.removeFromSuperlayer()
+        } else if layer.superlayer == nil {
+            context.scene.root.insertSublayer(layer, below: context.overlays.layer)
+        }
+    }
+
+    var panelFrame: Rect? { view.layer.superlayer == nil ? nil : view.toolBar.layer.panelFrame }
+}
+
+extension ViewerContext {
+    /// The point of the image at a point of the view, rounded to a thousandth of a pixel, which is finer than any screen shows
+    /// it; nil without one.
+    func annotationPoint(at point: Point) -> Point? {
+        imagePoint(at: point).map { Point(x: ($0.x * 1000).rounded() / 1000, y: ($0.y * 1000).rounded() / 1000) }
+    }
+}
+
+extension AnnotationToolBar {
+    /// Chooses the tool or the color at a point of the view; returns whether the point is on the tool bar.
+    func press(at point: Point, _ editor: inout AnnotationEditor) -> Bool {
+        guard contains(point) else { return false }
+        if let tool = tool(at: point) {
+            editor.choose(tool)
+        } else if let color = color(at: point) {
+            editor.choose(color)
+        }
+        return true
+    }
+}

@@ -1,0 +1,386 @@
+internal import LayerTree
+internal import NumberFormatting
+internal import ScrollLayers
+internal import TilePyramid
+internal import TileStores
+internal import TiledLayers
+
+/// The comparison of the document, which is the first image, with other files.
+///
+/// Everything but the comparison acts on the first image.
+@MainActor
+final class ComparisonPart: ViewerPart {
+    /// The object that a drag moves.
+    private enum Drag: Hashable {
+        /// The curtain, which was taken hold of this far left of its line, in points.
+        case curtain(offset: Double)
+        /// The second image, from the last position of the pointer.
+        case second(from: Point)
+    }
+
+    /// The layers of the other images.
+    let view: ComparisonView
+    /// The comparison that is shown; nil if there is none.
+    private(set) var current: Comparison? {
+        didSet { files.isUsed = current != nil }
+    }
+    /// Whether it is the second image's turn to blink.
+    private(set) var showsSecond = false
+
+    private let context: ViewerContext
+    private let files: ComparedFiles
+    /// The settings of the last comparison, which the next one begins with.
+    private var settings = Comparison()
+    /// The comparison that begins once the files are known; nil if none is waiting.
+    private var awaited: Comparison?
+    /// The corrections of images that were compared, by path.
+    private var corrections: [String: RegistrationCorrection] = [:]
+    /// The tiles whose failures have been posted.
+    private var announcedFailures: Set<TileKey> = []
+    /// The time at which the other image is shown next; nil while the images do not alternate automatically.
+    private var blinkTime: Double?
+    /// The message that names the mode; nil if none was shown.
+    private var message: Int?
+    private var drag: Drag?
+
+    /// The most failed tiles that are named.
+    private static let announcementLimit = 3
+
+    init(_ context: ViewerContext) {
+        self.context = context
+        files = ComparedFiles(context)
+        view = ComparisonView(context.controller, background: context.settings.background, in: context.environment)
+        awaited = context.settings.comparison
+        files.onOpen = { [weak self] in self?.fileDidOpen($0, $1) }
+    }
+
+    // MARK: Comparing
+
+    /// Compares the open file with the next files, or changes the mode of the comparison; nil ends it.
+    func compare(_ comparison: Comparison?) {
+        guard let comparison else {
+            awaited = nil
+            return end()
+        }
+        guard context.document != nil else { return context.post("No file is open to compare.", .error) }
+        guard !context.files.isListing || files.areFixed else {
+            awaited = comparison
+            return
+        }
+        awaited = nil
+        guard let second = files.likelySecond else {
+            return context.post("There is no other file to compare with. Open or drop one.", .error)
+        }
+        let mode = current?.mode
+        current = comparison
+        settings = comparison
+        corrections[second] = comparison.correction
+        pane(of: second)?.registration.correction = comparison.correction
+        choose(second)
+        guard comparison.mode != mode else { return }
+        drag = nil
+        showsSecond = false
+        // What flashes by itself is motion, which the user may not want.
+        let blinks = comparison.mode == .blink && !context.settings.reducesMotion
+        blinkTime = blinks ? context.now + Comparison.blinkInterval : nil
+        placePanes()
+    }
+
+    /// Compares with documents that are open already.
+    func compare(with documents: [Document], _ comparison: Comparison) {
+        files.fix(documents)
+        compare(comparison)
+    }
+
+    /// Begins the comparison that was asked for when the viewer was started, with all files that were named.
+    func filesDidChange() {
+        guard let awaited else { return }
+        let named = context.files
+        if !named.isListing, current == nil, named.paths.count > 1, !named.followsFolder {
+            files.paneCount = min(named.paths.count, Comparison.imageLimit)
+        }
+        compare(awaited)
+    }
+
+    func documentWillChange(to new: Document) {
+        // What was asked for at the start awaits the first file.
+        if context.document != nil { awaited = nil }
+        end()
+    }
+
+    /// Ends the comparison, and closes the files that were opened for it.
+    private func end() {
+        guard current != nil else { return }
+        keepCorrections()
+        current = nil
+        blinkTime = nil
+        drag = nil
+        view.remove(from: context.tiles)
+        files.close()
+        placePanes()
+        context.scene.setNeedsFrame()
+    }
+
+    func close() {
+        files.closeAll()
+    }
+
+    // MARK: Files
+
+    /// Shows another file as the second image; the list wraps around at both ends.
+    private func changeSecond(by step: Int) {
+        let all = files.candidates
+        guard all.count > 1, let index = all.firstIndex(where: { $0 == files.second }) else {
+            return context.post("There is no other file to compare with.")
+        }
+        choose(all[((index + step) % all.count + all.count) % all.count])
+    }
+
+    private func choose(_ path: String) {
+        files.second = path
+        files.open()
+        showPanes()
+    }
+
+    private func fileDidOpen(_ path: String, _ error: (any Error)?) {
+        guard let error else { return showPanes() }
+        context.post("\(FilePath.name(of: path)): \(error.messageWithoutPath)", .error)
+        guard current != nil else { return }
+        let shown = view.panes.first?.document.path
+        let candidates = files.candidates
+        let next =
+            candidates.first { $0 == files.second ?? shown } ?? candidates.first { $0 == shown } ?? candidates.first
+        guard let next else { return end() }
+        choose(next)
+    }
+
+    private func pane(of path: String) -> ComparisonPane? { view.panes.first { $0.document.path == path } }
+
+    /// Shows the compared images once all are open; until then those that were compared before.
+    private func showPanes() {
+        guard let document = context.document, current != nil, let documents = files.openDocuments else { return }
+        keepCorrections()
+        let loader = context.settings.loader
+        view.setPanes(of: documents) { ComparisonPane(of: $0, over: document, loader: loader) }
+        for pane in view.panes {
+            pane.registration.correction = corrections[pane.document.path] ?? RegistrationCorrection()
+        }
+        current?.correction = view.panes.first?.registration.correction ?? RegistrationCorrection()
+        files.close(except: documents)
+        for other in documents { context.announceWarnings(of: other) }
+        placePanes()
+        update()
+        context.scene.setNeedsFrame()
+    }
+
+    private func keepCorrections() {
+        for pane in view.panes { corrections[pane.document.path] = pane.registration.correction }
+    }
+
+    // MARK: Commands
+
+    func perform(_ command: ViewerCommand) -> Bool {
+        if let command = command.comparison {
+            perform(command)
+            context.scene.setNeedsFrame()
+            return true
+        }
+        guard current != nil, !context.files.isListing, let step = command.fileStep else { return false }
+        changeSecond(by: step)
+        return true
+    }
+
+    private func perform(_ command: ComparisonCommand) {
+        switch command {
+        case .next: step(forward: true)
+        case .previous: step(forward: false)
+        case .move(let direction, let pixels):
+            correctSecond { [view = context.controller.model.view] in $0.move(direction, pixels: pixels, in: view) }
+        case .scale(let thousandths):
+            let middle = context.controller.model.view.center
+            correctSecond { $0.setScale($0.correction.scale + Double(thousandths) / 1000, about: middle) }
+        case .reset: correctSecond { $0.correction = RegistrationCorrection() }
+        case .nextGain:
+            guard var comparison = current, comparison.mode == .difference else {
+                return context.post("Only differences are enlarged; w chooses the way of comparing.", .error)
+            }
+            comparison.gain = comparison.nextGain
+            compare(comparison)
+        case .blink:
+            guard current?.mode == .blink else {
+                return context.post("The images do not blink; w chooses the way of comparing.", .error)
+            }
+            blinkTime = nil
+            showsSecond.toggle()
+        }
+    }
+
+    func state(of command: ViewerCommand) -> CommandState? {
+        guard command == .compare(.next), context.document != nil else { return nil }
+        if current != nil { return CommandState(title: "Compare in the next way") }
+        return context.files.paths.count > 1 ? CommandState(title: "Compare with the next file") : nil
+    }
+
+    private func step(forward: Bool) {
+        let mode = (current ?? awaited)?.mode
+        guard let next = Comparison.Mode.step(forward, from: mode) else {
+            compare(nil)
+            return announce("The comparison has ended.")
+        }
+        var comparison = settings
+        comparison.mode = next
+        comparison.correction =
+            files.likelySecond.flatMap { pane(of: $0)?.registration.correction ?? corrections[$0] }
+            ?? RegistrationCorrection()
+        compare(comparison)
+        if current != nil { announce("Compared: \(next.title)\(next == .curtain ? "; drag the line" : "")") }
+    }
+
+    /// Shows a message in place of the one before.
+    private func announce(_ text: String) {
+        message = context.announce(Message(.information, text, duration: 4), insteadOf: message)
+    }
+
+    /// Changes the place of the second image over the first one.
+    private func correctSecond(_ change: (inout ImageRegistration) -> Void) {
+        guard current != nil, let pane = view.panes.first else {
+            return context.post("Nothing is compared; w compares with the next file.", .error)
+        }
+        change(&pane.registration)
+        current?.correction = pane.registration.correction
+        context.scene.setNeedsFrame()
+    }
+
+    func describe(in link: inout ViewLink) {
+        guard let current else { return }
+        link.files += view.panes.map { $0.document.path.shellQuoted }
+        if !view.panes.isEmpty { link.options += current.linkOptions }
+    }
+
+    // MARK: Input
+
+    var isTracking: Bool { drag != nil }
+
+    /// Drags the curtain, or with Alt the second image.
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .pointer(let event) = event, let comparison = current, let pane = view.panes.first else {
+            return false
+        }
+        switch (event.phase, drag) {
+        case (.down(.primary, _), _):
+            if comparison.mode == .curtain, view.handle.isHit(at: event.position) {
+                drag = .curtain(offset: event.position.x - view.handle.layer.position.x)
+            } else if event.modifiers.contains(.alt) {
+                drag = .second(from: event.position)
+            } else {
+                return false
+            }
+        case (.moved, .curtain(let offset)):
+            let curtain = (event.position.x - offset) / max(1, context.windowSize.width)
+            current?.curtain = curtain
+            settings.curtain = current?.curtain ?? comparison.curtain
+        case (.moved, .second(let last)):
+            pane.registration.drag(by: context.controller.model.view.contentVector(event.position - last))
+            current?.correction = pane.registration.correction
+            drag = .second(from: event.position)
+        case (.up(.primary, _), .some): drag = nil
+        default: return drag != nil
+        }
+        context.scene.setNeedsFrame()
+        return true
+    }
+
+    func cancelInput() {
+        drag = nil
+    }
+
+    // MARK: Display
+
+    var tiledLayers: [TiledLayer] { view.tiles }
+
+    func windowDidResize() {
+        placePanes()
+    }
+
+    /// Gives the first image its part of the window.
+    private func placePanes() {
+        let isBeside = current?.mode == .sideBySide
+        let count = isBeside ? min(files.paneCount, Comparison.imageLimit, files.candidates.count + 1) : 1
+        context.imagesAtPoint = current?.mode.overlays ?? false ? 2 : 1
+        context.setPanes(count)
+        Transaction.run(disablesActions: true) {
+            view.layer.bounds.size = context.windowSize
+            view.marks.layer.bounds.size = context.windowSize
+        }
+    }
+
+    func update() {
+        guard let current, let tiles = context.tiles else { return }
+        advanceBlinking()
+        for pane in view.panes { pane.follow(tiles) }
+        Transaction.run(disablesActions: true) {
+            if view.layer.superlayer == nil {
+                context.scene.root.insertSublayer(view.layer, above: context.view)
+            }
+            view.show(
+                ComparisonView.State(comparison: current, geometry: context.panes, showsSecond: showsSecond),
+                over: tiles)
+            showPointerMarks()
+        }
+        announceFailures()
+    }
+
+    var nextUpdateTime: Double? { blinkTime }
+
+    private func advanceBlinking() {
+        guard let time = blinkTime, time <= context.now else { return }
+        let interval = Comparison.blinkInterval
+        // There is nothing to take turns with until the second image is open.
+        if !view.panes.isEmpty, Int((context.now - time) / interval).isMultiple(of: 2) { showsSecond.toggle() }
+        let missed = ((context.now - time) / interval).rounded(.down)
+        blinkTime = time + (missed + 1) * interval
+    }
+
+    private func showPointerMarks() {
+        let frames = context.panes.frames
+        guard let pointer = context.pointer, frames.count > 1 else { return view.marks.show([], pixel: 1) }
+        let marks = frames.enumerated().compactMap { index, frame in
+            index == context.pane ? nil : (point: pointer + frame.origin, frame: frame)
+        }
+        view.marks.show(marks, pixel: 1 / context.scene.scale)
+    }
+
+    /// Posts which visible tiles of the other images could not be loaded, each once.
+    private func announceFailures() {
+        for pane in view.panes {
+            for tile in pane.tiles.missingTiles {
+                guard case .failed(let reason, _, retryTime: nil) = tile.state,
+                    announcedFailures.count < Self.announcementLimit,
+                    announcedFailures.insert(TileKey(image: pane.document.image.id, index: tile.index)).inserted
+                else { continue }
+                context.post("\(pane.document.name): tile \(tile.index): \(reason)", .error)
+            }
+        }
+    }
+
+    func describe(in status: inout ViewerStatus) {
+        guard let current else { return }
+        let others = view.panes.prefix(current.mode == .sideBySide ? Comparison.imageLimit : 1)
+        status.name = ([status.name] + others.map { VisibleText.escaped($0.document.name) }).joined(separator: " | ")
+        let title = current.mode.title
+        status.comparison =
+            switch current.mode {
+            case _ where others.isEmpty: "\(title): opening …"
+            case .difference: "\(title) ×\(current.gain)"
+            case .blink: "\(title): \(showsSecond ? "B" : "A")"
+            case .sideBySide, .curtain: title
+            }
+        status.correction = current.correction.isNeutral ? nil : "B: \(current.correction.text)"
+        for pane in others { status.count(pane.tiles) }
+    }
+}
+
+extension ViewerCommand {
+    /// The step in the list of files that a command takes; nil for other commands.
+    fileprivate var fileStep: Int? { self == .openNext ? 1 : self == .openPrevious ? -1 : nil }
+}

@@ -1,0 +1,85 @@
+internal import LayerTree
+internal import ScrollLayers
+internal import TiledLayers
+
+/// The layers of an image that is compared with the first one.
+@MainActor
+final class ComparisonPane {
+    /// The document of the image.
+    let document: Document
+    /// The part of the window in which the image is seen; it clips.
+    let clip = Layer()
+    /// Scrolls as the first image does.
+    let scrollLayer = ScrollLayer()
+    /// The tiles, in the coordinates of the image.
+    let tiles: TiledLayer
+    /// Loads what the curtain hides, so that it is there when it is uncovered.
+    let hidden: TiledLayer
+    /// The content of the scroll layer, in the coordinates of the first image.
+    let content = Layer()
+    /// The place of the image over the first one.
+    var registration: ImageRegistration {
+        didSet { if registration != oldValue { place() } }
+    }
+
+    init(of document: Document, over first: Document, loader: TileLoader) {
+        self.document = document
+        registration = ImageRegistration(of: document, over: first)
+        tiles = TiledLayer(image: document.image, loader: loader)
+        hidden = TiledLayer(image: document.image, loader: loader)
+        hidden.isConcealed = true
+        clip.name = "compared image"
+        clip.masksToBounds = true
+        for layer in [clip, scrollLayer, content, tiles, hidden] as [Layer] {
+            layer.anchorPoint = .zero
+            layer.position = .zero
+            layer.actions = .none
+        }
+        clip.addSublayer(scrollLayer)
+        scrollLayer.addSublayer(content)
+        place()
+    }
+
+    /// Sets the transforms without an animation.
+    private func place() {
+        Transaction.run(disablesActions: true) {
+            for layer in [tiles, hidden] { layer.affineTransform = registration.transform }
+        }
+    }
+
+    /// Removes all layers from the tree.
+    func remove() {
+        if tiles.superlayer !== content { tiles.superlayer?.mask = nil }
+        for layer in [clip, tiles, hidden] as [Layer] { layer.removeFromSuperlayer() }
+    }
+}
+
+extension ImageRegistration {
+    /// Places a document over the first one: by coordinates if both are georeferenced, else fitted to its width.
+    init(of document: Document, over first: Document) {
+        if let own = document.state.metadata.projection, let other = first.state.metadata.projection,
+            let placed = ImageRegistration(placing: own, over: other)
+        {
+            self = placed
+        } else {
+            self.init(fitting: document.size, to: first.size)
+        }
+    }
+}
+
+extension ComparisonPane {
+    /// Shows the tiles as those of the first image are shown.
+    func follow(_ first: TiledLayer) {
+        for layer in [tiles, hidden] {
+            layer.pointOfInterest = first.pointOfInterest
+            layer.isTracking = first.isTracking
+            layer.colorAdjustment = first.colorAdjustment
+            layer.pixelGridScale = first.pixelGridScale
+            layer.fadeDuration = first.fadeDuration
+        }
+        // An assignment draws the tiles again.
+        if tiles.debugOptions.showsBorders != first.debugOptions.showsBorders {
+            tiles.debugOptions = first.debugOptions
+        }
+    }
+}

@@ -1,0 +1,176 @@
+internal import LayerTree
+internal import ScrollLayers
+internal import TilePyramid
+internal import TiledLayers
+
+/// The layers that show other images beside the first one, over it, or their difference from it.
+@MainActor
+final class ComparisonView {
+    /// The state of the view, without the images.
+    struct State: Hashable, Sendable {
+        var comparison: Comparison
+        var geometry: ComparisonGeometry
+        /// Whether it is the second image's turn to blink.
+        var showsSecond: Bool
+    }
+
+    /// The layer above the first image, which fills the window.
+    let layer = Layer()
+    /// The line of the curtain.
+    let handle: CurtainHandle
+    /// The pointer's place in the other panes.
+    let marks: PointerMarks
+    /// The images that are compared with the first one; the second image comes first.
+    private(set) var panes: [ComparisonPane] = []
+
+    private var dividers: [Layer] = []
+    private let background: Color
+    private let dividerColor: Color
+    private let controller: ScrollController
+
+    /// Creates the layers for a controller of the first image, over a background.
+    init(_ controller: ScrollController, background: Color, in environment: OverlayEnvironment) {
+        self.controller = controller
+        self.background = background
+        dividerColor = environment.theme.panelColor
+        handle = CurtainHandle(in: environment)
+        marks = PointerMarks(in: environment)
+        layer.name = "comparison"
+        layer.actions = .none
+        layer.anchorPoint = .zero
+    }
+
+    /// All tiles of the images, also those that are only being loaded.
+    var tiles: [TiledLayer] { panes.flatMap { [$0.tiles, $0.hidden] } }
+
+    /// Replaces the images; panes of documents that stay are kept.
+    ///
+    /// - Parameters:
+    ///   - documents: the documents of the images.
+    ///   - make: makes the pane of a document that had none.
+    func setPanes(of documents: [Document], make: (Document) -> ComparisonPane) {
+        let old = panes
+        panes = documents.map { document in old.first { $0.document === document } ?? make(document) }
+        for pane in old where !panes.contains(where: { $0 === pane }) { remove(pane) }
+    }
+
+    /// Shows a state over the tiles of the first image.
+    func show(_ state: State, over first: TiledLayer) {
+        let mode = state.comparison.mode
+        let geometry = state.geometry
+        let size = Size(
+            width: Double(geometry.size.width) / geometry.scale, height: Double(geometry.size.height) / geometry.scale)
+        let isBeside = mode == .sideBySide
+        for (index, pane) in panes.enumerated() {
+            let isUsed = isBeside ? index + 1 < geometry.panes.count : index == 0
+            showTiles(of: pane, state.comparison, if: isUsed, over: first)
+            pane.tiles.isConcealed = mode == .blink && !state.showsSecond
+            guard isUsed, mode != .difference else {
+                remove(pane.clip, of: pane)
+                continue
+            }
+            let whole = Rect(x: 0, y: 0, width: size.width, height: size.height)
+            let start = mode == .curtain ? geometry.curtain(at: state.comparison.curtain) : 0
+            pane.clip.frame =
+                isBeside
+                ? geometry.frames[index + 1] : Rect(x: start, y: 0, width: size.width - start, height: size.height)
+            // The coordinates of the clip are those of the view, so that both images have the same pixels.
+            pane.clip.bounds.origin = Point(x: start, y: 0)
+            pane.clip.backgroundColor = mode == .curtain ? background : nil
+            pane.scrollLayer.frame = isBeside ? Rect(origin: .zero, size: geometry.frames[index + 1].size) : whole
+            if pane.clip.superlayer == nil {
+                layer.insertSublayer(pane.clip, at: 0)
+                controller.link(pane.content, in: pane.scrollLayer)
+            }
+        }
+        first.isConcealed = mode == .blink && state.showsSecond && !panes.isEmpty
+        show(handle.layer, if: mode == .curtain && !panes.isEmpty)
+        handle.place(
+            at: geometry.curtain(at: state.comparison.curtain), height: size.height, pixel: 1 / geometry.scale)
+        showDividers(isBeside ? geometry.dividers : [])
+        show(marks.layer, if: isBeside)
+    }
+
+    /// Removes everything, and shows the first image as it is without a comparison.
+    func remove(from first: TiledLayer?) {
+        panes.forEach(remove)
+        panes = []
+        showDividers([])
+        for part in [handle.layer, marks.layer, layer] { part.removeFromSuperlayer() }
+        first?.isConcealed = false
+        first?.mask = nil
+        first?.maskOperation = .alpha
+    }
+
+    /// Puts the tiles of a pane where a mode needs them.
+    private func showTiles(of pane: ComparisonPane, _ comparison: Comparison, if isUsed: Bool, over first: TiledLayer) {
+        let mode = comparison.mode
+        let gain = comparison.gain
+        if isUsed, mode == .difference {
+            if first.mask !== pane.tiles { first.mask = pane.tiles }
+            first.maskOperation = .difference(gain: gain)
+        } else if pane.tiles.superlayer !== pane.content {
+            if first.mask === pane.tiles { first.mask = nil }
+            pane.content.addSublayer(pane.tiles)
+        }
+        let isUncovered = isUsed && mode == .curtain
+        if isUncovered, pane.hidden.superlayer == nil {
+            first.superlayer?.insertSublayer(pane.hidden, at: 0)
+        } else if !isUncovered {
+            pane.hidden.removeFromSuperlayer()
+        }
+    }
+
+    private func remove(_ pane: ComparisonPane) {
+        controller.unlink(pane.scrollLayer)
+        pane.remove()
+    }
+
+    private func remove(_ clip: Layer, of pane: ComparisonPane) {
+        guard clip.superlayer != nil else { return }
+        controller.unlink(pane.scrollLayer)
+        clip.removeFromSuperlayer()
+    }
+
+    private func show(_ part: Layer, if isShown: Bool) {
+        guard isShown != (part.superlayer != nil) else { return }
+        if isShown { layer.addSublayer(part) } else { part.removeFromSuperlayer() }
+    }
+
+    private func showDividers(_ frames: [Rect]) {
+        while dividers.count > frames.count { dividers.removeLast().removeFromSuperlayer() }
+        while dividers.count < frames.count {
+            let divider = Layer()
+            divider.actions = .none
+            divider.backgroundColor = Color(
+                red: dividerColor.red, green: dividerColor.green, blue: dividerColor.blue)
+            dividers.append(divider)
+            layer.addSublayer(divider)
+        }
+        for (divider, frame) in zip(dividers, frames) { divider.frame = frame }
+    }
+}
+
+extension ComparisonView {
+    /// A frame for each image: its pieces in the last frame, shown at a time.
+    ///
+    /// Parts that a curtain covers count as shown, and so does an image that waits for its turn.
+    ///
+    /// - Parameters:
+    ///   - comparison: the comparison; nil if there is none.
+    ///   - time: the time of the frame.
+    ///   - screen: the pixels of a pane.
+    ///   - first: the view of the first image, in screen pixels per image pixel.
+    /// - Returns: the frames, in the order of the panes.
+    func viewedFrames(
+        of comparison: Comparison?, at time: Double, screen: PixelSize, below first: ViewState
+    ) -> [ViewedFrame] {
+        let size = Size(width: Double(screen.width), height: Double(screen.height))
+        return panes.compactMap { pane in
+            let layer = comparison?.mode == .curtain ? pane.hidden : pane.tiles
+            guard layer.scene != nil else { return nil }
+            let transform = pane.registration.transform.followed(by: first.transform(in: size))
+            return ViewedFrame(of: layer, at: time, screen: screen, transform: transform)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+internal import Concurrency
+internal import ImageCodecs
+internal import LayerTree
+internal import ScrollLayers
+internal import TilePyramid
+internal import TileStores
+
+/// The export of the selection, or else of the visible region, at full resolution.
+@MainActor
+final class ExportPart: ViewerPart {
+    private let context: ViewerContext
+    /// The export for which a file is being chosen; nil if there is none.
+    private var waiting: ExportOrder?
+    /// The export that is running, as all threads see it.
+    private nonisolated let runningExport = Locked<RunningExport?>(nil)
+    /// The message about the export that is running.
+    private var message: Int?
+
+    init(_ context: ViewerContext) {
+        self.context = context
+        context.onExport = { [weak self] in self?.export(drawing: $0) }
+    }
+
+    /// The export that is running; nil if none is.
+    private(set) var running: RunningExport? {
+        get { runningExport.withLock { $0 } }
+        set { runningExport.withLock { $0 = newValue } }
+    }
+
+    /// Cancels the running export and removes its output, without waiting; can be called on any thread.
+    nonisolated func abandon() {
+        runningExport.withLock { $0 }?.abandon()
+    }
+
+    // MARK: Commands
+
+    func perform(_ command: ViewerCommand) -> Bool {
+        switch command {
+        case .export: export(drawing: [])
+        case .cancel:
+            guard let running else { return false }
+            running.cancel()
+        default: return false
+        }
+        return true
+    }
+
+    func state(of command: ViewerCommand) -> CommandState? {
+        guard command == .export, context.document != nil else { return nil }
+        return CommandState(title: context.selection.rect == nil ? "Export the view" : "Export the selection")
+    }
+
+    /// Exports where the user chooses, or beside the open file, with annotations drawn over the region.
+    private func export(drawing annotations: [Annotation]) {
+        guard running == nil else { return context.post("An export is already running; Esc cancels it.", .error) }
+        guard let document = context.document else {
+            return context.post("No file is open to export from.", .error)
+        }
+        let seen = PixelRect(touchedBy: context.controller.model.visibleRect, in: document.size)
+        guard let region = context.selection.rect ?? seen else {
+            return context.post("No part of the image is in view.", .error)
+        }
+        var order = ExportOrder(document: document, region: region)
+        if !annotations.isEmpty {
+            // Lines and letters are as large as in the view, or a pixel for a point in views that are magnified.
+            order.annotations = annotations
+            order.annotationScale = context.imageLength(1)
+        }
+        let path = order.standardPath
+        guard context.settings.asksWhereToExport, let onRequest = context.onRequest else {
+            return export(order, to: path)
+        }
+        waiting = order
+        onRequest(.chooseExportFile(folder: FilePath.parent(of: path), name: FilePath.name(of: path)))
+    }
+
+    /// Exports to the file that the user has chosen.
+    func export(to path: String) {
+        guard let order = waiting.take() else { return }
+        guard running == nil else { return context.post("An export is already running; Esc cancels it.", .error) }
+        // A dialog has asked about the name that was chosen, and about no other.
+        let isNamed = ImageFileFormat(path: path) != nil
+        export(order, to: isNamed ? path : UniqueFileName.path(path, order.standardExtension))
+    }
+
+    /// Exports to a new file beside the open one, because no file can be chosen.
+    func exportBesideImage() {
+        guard let order = waiting.take(), running == nil else { return }
+        export(order, to: order.standardPath)
+    }
+
+    // MARK: Work
+
+    private func export(_ order: ExportOrder, to path: String) {
+        let running = RunningExport(to: path)
+        self.running = running
+        let region = order.region
+        message = context.announce(
+            Message(.information, "Exporting \(region.size) pixels to \(path). Esc cancels it."))
+        let mailbox = context.mailbox
+        context.settings.inBackground {
+            let message = order.run(to: path) { fractionCompleted in
+                mailbox.post(.work { [weak self] in self?.context.scene.setNeedsFrame() })
+                return running.advance(to: fractionCompleted)
+            }
+            running.end()
+            mailbox.post(.work { [weak self] in self?.finish(running, isCanceled: message == nil) })
+            if let message { mailbox.post(.message(message)) }
+        }
+    }
+
+    private func finish(_ export: RunningExport, isCanceled: Bool) {
+        guard export === running else { return }
+        running = nil
+        context.dismiss(message)
+        message = nil
+        if isCanceled {
+            context.post(Message(.information, "The export was canceled and left no file.", duration: 4))
+        }
+        context.scene.setNeedsFrame()
+    }
+
+    func close() {
+        running?.cancel()
+        running?.wait()
+    }
+}

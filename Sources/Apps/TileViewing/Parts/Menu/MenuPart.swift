@@ -1,0 +1,186 @@
+internal import LayerTree
+internal import ScrollLayers
+
+/// The context menu, which a right click, a finger that stays, or a key opens.
+@MainActor
+final class MenuPart: ViewerPart {
+    /// A finger that opens the menu if it stays.
+    private struct WaitingFinger {
+        var finger: Int
+        var point: Point
+        /// The time at which the menu opens.
+        var dueTime: Double
+    }
+
+    let menu: ContextMenu
+    private let context: ViewerContext
+    /// The point where the button for the menu was pressed; nil once the pointer has moved away from it.
+    private var press: Point?
+    private var waiting: WaitingFinger?
+
+    /// The time after which a finger that stays opens the menu, in seconds.
+    static let longPressDuration = 0.5
+    /// The distance that the pointer or a finger may move during a press, in points.
+    private static let slop = 6.0
+
+    init(_ context: ViewerContext) {
+        self.context = context
+        menu = ContextMenu(in: context.environment)
+    }
+
+    // MARK: Input
+
+    var isModal: Bool { menu.isOpen }
+    var isTracking: Bool { menu.isOpen }
+    var liesOverImage: Bool { true }
+
+    func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let event): finish(menu.handle(event))
+        case .wheel(let event):
+            scroll(by: event.scrolledPoints)
+        case .pointer(let event): finish(menu.handle(event)) || handlePress(event)
+        case .touch(let event): wait(for: event)
+        }
+    }
+
+    func release(_ event: InputEvent) {
+        // A finger that acts as the pointer elsewhere has no menu.
+        guard case .touch(let event) = event, event.phase == .up || event.phase == .cancelled else { return }
+        waiting = nil
+    }
+
+    func cancelInput() {
+        menu.close()
+        press = nil
+        waiting = nil
+    }
+
+    func cursor(at point: Point) -> Cursor? {
+        guard menu.isOpen else { return nil }
+        return menu.item(at: point) == nil ? .arrow : .pointingHand
+    }
+
+    private func scroll(by distance: Double) -> Bool {
+        guard menu.isOpen else { return false }
+        menu.scroll(by: distance)
+        return true
+    }
+
+    /// Opens the menu where the secondary button is released, unless the pointer has moved since it went down.
+    private func handlePress(_ event: PointerEvent) -> Bool {
+        switch event.phase {
+        case .down(.secondary, _): press = event.position
+        case .moved, .exited:
+            if let press, !press.isClose(to: event.position, within: Self.slop) { self.press = nil }
+        case .up(.secondary, _) where press != nil:
+            press = nil
+            open(at: event.position)
+            return true
+        default: break
+        }
+        return false
+    }
+
+    /// Waits for a finger that stays; another one, and one that moves, ends the waiting.
+    private func wait(for event: TouchEvent) -> Bool {
+        switch event.phase {
+        case .down:
+            let isAlone = context.parts.fingers == [event.finger] && !context.controller.model.isTracking
+            waiting =
+                isAlone
+                ? WaitingFinger(
+                    finger: event.finger, point: event.position, dueTime: context.now + Self.longPressDuration)
+                : nil
+        case .moved:
+            if let waiting, !waiting.point.isClose(to: event.position, within: Self.slop) { self.waiting = nil }
+        case .up, .cancelled: break
+        }
+        return false
+    }
+
+    // MARK: Opening
+
+    func windowDidResize() {
+        menu.close()
+    }
+
+    func update() {
+        guard let waiting, context.now >= waiting.dueTime else { return }
+        self.waiting = nil
+        // What has begun to drag something goes on.
+        guard !context.isCaptured else { return }
+        context.parts.spend(waiting.finger, at: waiting.point, time: context.now)
+        open(at: waiting.point)
+    }
+
+    var nextUpdateTime: Double? { waiting?.dueTime }
+
+    private func open(at point: Point, isByKey: Bool = false) {
+        menu.open(sections(at: point), at: point, in: context.windowSize, isByKey: isByKey)
+        context.overlays.add(menu.layer, at: .front)
+        context.scene.setNeedsFrame()
+    }
+
+    // MARK: Commands
+
+    func perform(_ command: ViewerCommand) -> Bool {
+        guard command == .contextMenu else { return false }
+        if menu.isOpen {
+            menu.close()
+        } else {
+            let size = context.windowSize
+            open(at: context.pointer ?? Point(x: size.width / 2, y: size.height / 2), isByKey: true)
+        }
+        return true
+    }
+
+    /// Does what was chosen; returns whether the event was for the menu.
+    private func finish(_ outcome: ContextMenu.Outcome) -> Bool {
+        switch outcome {
+        case .ignored: return false
+        case .handled: break
+        case .chosen(let item):
+            switch item.action {
+            case .command(let command): context.perform(command)
+            case .copy(let text): context.copy(text)
+            }
+        }
+        context.scene.setNeedsFrame()
+        return true
+    }
+
+    /// The commands of the menu, in sections.
+    private static let commands: [[ViewerCommand]] = [
+        [.retryFailures],
+        [.chooseFiles],
+        [.scroll(.fit), .scroll(.magnify(1)), .toggleFullScreen],
+        [.goToPlace, .addBookmark, .listBookmarks, .compare(.next)],
+        [.copyLink],
+        [.saveView, .export],
+        [.toggle(.information), .toggle(.adjustment), .annotate],
+        [.overviewMap, .scaleBar, .statusLine, .pixelGrid, .annotations, .buttons].map { .toggle($0) },
+        [.toggle(.help)],
+    ]
+
+    /// The commands of the menu while no file is open.
+    private static let commandsWithoutImage: [[ViewerCommand]] = [[.chooseFiles, .toggleFullScreen], [.toggle(.help)]]
+
+    /// The items of the menu of a point of the window.
+    func sections(at point: Point) -> [[ContextMenuItem]] {
+        let commands = context.document == nil ? Self.commandsWithoutImage : Self.commands
+        return commands.map { section in
+            let items = section.compactMap(item)
+            // What can be copied of the point is beside the link to it.
+            return section.contains(.copyLink) ? items + context.parts.all.flatMap { $0.menuItems(at: point) } : items
+        }
+    }
+
+    private func item(_ command: ViewerCommand) -> ContextMenuItem? {
+        context.state(of: command).map { state in
+            ContextMenuItem(
+                title: state.title ?? command.title, key: context.settings.keys.label(for: command),
+                isChecked: state.isChecked, action: .command(command))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+internal import LayerTree
+internal import ScrollLayers
+
+/// The scale bar at the lower edge.
+@MainActor
+final class ScaleBarPart: ViewerPart {
+    private let bar: ScaleBar
+
+    init(_ context: ViewerContext) {
+        bar = ScaleBar(in: context.environment)
+        context.overlays.add(bar.layer, at: .edge)
+    }
+
+    func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
+        guard isNew else { return }
+        bar.isOn = status.features.contains(.scaleBar)
+        guard status.imageSize != nil else { return }
+        bar.update(
+            pointsPerPixel: status.view.scale / status.scale,
+            millimetersPerPixel: status.metadata?.millimetersPerPixel(at: status.view.center), in: layout)
+    }
+}

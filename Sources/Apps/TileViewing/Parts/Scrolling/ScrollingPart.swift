@@ -1,0 +1,76 @@
+internal import LayerTree
+internal import ScrollLayers
+
+/// Panning and zooming: all events that no other part uses.
+@MainActor
+final class ScrollingPart: ViewerPart {
+    private let context: ViewerContext
+    private var controller: ScrollController { context.controller }
+
+    init(_ context: ViewerContext) {
+        self.context = context
+    }
+
+    // MARK: Input
+
+    var isTracking: Bool { controller.model.isTracking }
+
+    func handle(_ event: InputEvent) -> Bool { controller.handle(context.localized(event)) }
+
+    /// Ends the drag or the motion of what was released, even over a panel that has opened meanwhile.
+    func release(_ event: InputEvent) {
+        switch event {
+        case .key(let key) where !key.isDown: controller.handle(event)
+        case .pointer(let pointer):
+            guard isTracking, case .up = pointer.phase else { break }
+            controller.handle(context.localized(event))
+        case .touch(var touch) where touch.phase == .up && isTracking:
+            // What was a tap or a stroke elsewhere moves nothing here.
+            touch.phase = .cancelled
+            controller.handle(context.localized(.touch(touch)))
+        case .touch(let touch) where touch.phase == .cancelled && isTracking:
+            controller.handle(context.localized(event))
+        default: break
+        }
+    }
+
+    func cancelInput() {
+        controller.change { $0.cancelInput(at: $1) }
+    }
+
+    func cursor(at point: Point) -> Cursor? {
+        if controller.model.isDragging { return .closedHand }
+        return context.document != nil && isPannable(at: point) ? .openHand : nil
+    }
+
+    /// Whether the image is at a point of the view, and is not seen as a whole.
+    private func isPannable(at point: Point) -> Bool {
+        let model = controller.model
+        let image = model.geometry.contentRect
+        let size = context.view.bounds.size
+        // A tolerance for what fits but for a rounding error.
+        let isSeen = image.corners.map(model.viewPoint).allSatisfy { corner in
+            corner.x >= -0.5 && corner.y >= -0.5 && corner.x <= size.width + 0.5 && corner.y <= size.height + 0.5
+        }
+        return !isSeen && image.contains(model.contentPoint(at: point))
+    }
+
+    // MARK: Commands
+
+    func perform(_ command: ViewerCommand) -> Bool {
+        guard let command = command.scrolling else { return false }
+        controller.change { $0.perform(command, at: $1) }
+        return true
+    }
+
+    func state(of command: ViewerCommand) -> CommandState? {
+        command.scrolling != nil && context.document != nil ? CommandState() : nil
+    }
+
+    var nextUpdateTime: Double? { controller.nextFrameTime }
+}
+
+extension WheelEvent {
+    /// The distance in points by which text scrolls: three lines for a notch of a wheel; down is positive.
+    var scrolledPoints: Double { device == .trackpad ? -points.y : -40 * delta.y }
+}

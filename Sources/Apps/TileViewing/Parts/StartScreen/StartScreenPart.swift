@@ -1,0 +1,94 @@
+internal import LayerTree
+internal import ScrollLayers
+
+/// The start screen, with instructions and the files that were opened last, until a file is open.
+@MainActor
+final class StartScreenPart: ViewerPart {
+    /// The files that were opened last; nil unless the start screen was asked for.
+    var recentFiles: [String]?
+    /// The start screen; nil while there is none.
+    private(set) var screen: StartScreen?
+    private let context: ViewerContext
+
+    init(_ context: ViewerContext) {
+        self.context = context
+    }
+
+    /// Shows the start screen until a file is open.
+    func open() {
+        recentFiles = []
+        context.scene.setNeedsFrame()
+        guard let list = context.settings.recentFiles else { return }
+        context.inBackground {
+            list.read()
+        } then: { [weak self] paths in
+            if self?.recentFiles != nil { self?.recentFiles = paths }
+            self?.context.scene.setNeedsFrame()
+        }
+    }
+
+    // MARK: Input
+
+    var liesOverImage: Bool { true }
+
+    func handle(_ event: InputEvent) -> Bool {
+        switch event {
+        case .key(let event): openFile(event)
+        case .pointer(let event): handle(event)
+        case .wheel, .touch: false
+        }
+    }
+
+    /// Opens the file whose number is on a key; returns whether there is one.
+    private func openFile(_ event: KeyEvent) -> Bool {
+        guard let files = context.status.recentFiles, event.isDown, !event.isRepeat, event.modifiers.isEmpty,
+            case .character(let character) = event.key, character.isASCII, let digit = character.wholeNumberValue
+        else { return false }
+        let index = (digit + 9) % 10
+        guard files.indices.contains(index) else { return false }
+        context.open([files[index]])
+        return true
+    }
+
+    private func handle(_ event: PointerEvent) -> Bool {
+        switch event.phase {
+        case .down(.primary, _):
+            guard let file = screen?.file(at: event.position) else { return false }
+            context.open([file])
+            context.scene.setNeedsFrame()
+            return true
+        case .moved: screen?.highlight(at: event.position)
+        case .exited: screen?.highlight(at: nil)
+        case .down, .up: break
+        }
+        return false
+    }
+
+    func cursor(at point: Point) -> Cursor? { screen?.file(at: point) == nil ? nil : .pointingHand }
+
+    // MARK: Display
+
+    func describe(in status: inout ViewerStatus) {
+        status.recentFiles = context.document == nil ? recentFiles : nil
+    }
+
+    func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
+        guard isNew else { return }
+        guard let files = status.recentFiles else {
+            if let screen { context.overlays.remove(screen.layer) }
+            screen = nil
+            return
+        }
+        let screen = screen ?? StartScreen(in: context.environment)
+        self.screen = screen
+        context.overlays.show(screen.layer, if: true)
+        screen.update(files, in: layout)
+    }
+
+    var panelFrame: Rect? { screen?.layer.panelFrame }
+}
+
+extension Layer {
+    /// The frame of a panel that is shown; nil if it is hidden.
+    var panelFrame: Rect? { self.isHidden || superlayer == nil ? nil : self.frame }
+}

@@ -1,0 +1,93 @@
+internal import Georeferencing
+internal import ImageCodecs
+internal import LayerTree
+internal import TilePyramid
+internal import TiledLayers
+
+/// The values of the pixel under the pointer: its position, its color, its stored samples, its place on the Earth.
+@MainActor
+final class ValuesPart: ViewerPart {
+    private let context: ViewerContext
+    /// Finds the stored values of the pixel under the pointer.
+    private var probe = PixelProbe()
+
+    init(_ context: ViewerContext) {
+        self.context = context
+    }
+
+    // MARK: Status
+
+    func describe(in status: inout ViewerStatus) {
+        status.metadata = context.document?.state.metadata
+        status.pointer = context.pointer.flatMap(pointerStatus)
+    }
+
+    /// The image point and the color under a point of the view.
+    private func pointerStatus(at point: Point) -> ViewerStatus.Pointer? {
+        guard let document = context.document, let imagePoint = context.imagePoint(at: point) else { return nil }
+        var pointer = ViewerStatus.Pointer(
+            imagePoint: imagePoint, color: context.settings.loader.color(at: imagePoint, of: document.image))
+        addValues(to: &pointer, of: document)
+        return pointer
+    }
+
+    /// Adds the stored values, and the place on the Earth.
+    private func addValues(to pointer: inout ViewerStatus.Pointer, of document: Document) {
+        let point = pointer.imagePoint
+        let size = document.size
+        guard point.x >= 0, point.y >= 0, point.x < Double(size.width), point.y < Double(size.height) else {
+            return probe.forget()
+        }
+        pointer.coordinate = document.state.metadata.place?.coordinate(ofX: point.x, y: point.y)
+        guard context.features.contains(.statusLine) else { return probe.forget() }
+        if probe.document !== document { open(document) }
+        pointer.values = probe.values(of: PixelProbe.Pixel(x: Int(point.x), y: Int(point.y)), at: context.now)
+    }
+
+    // MARK: Menu
+
+    /// The items that copy the position and the color of the pixel at a point of the view; none outside of the image.
+    func menuItems(at point: Point) -> [ContextMenuItem] {
+        var values = ViewerStatus()
+        values.imageSize = context.document?.size
+        values.pointer = pointerStatus(at: point)
+        guard let pixel = StatusValues(values).hoveredPixel else { return [] }
+        let position = "\(pixel.column), \(pixel.row)"
+        let color = pixel.color.map(StatusValues.colorText)
+        return [ContextMenuItem(title: "Copy the position \(position)", action: .copy(position))]
+            + (color.map { [ContextMenuItem(title: "Copy the color \($0)", action: .copy($0))] } ?? [])
+    }
+
+    // MARK: Stored values
+
+    /// Decodes the block of the pixel under the pointer in the background, if that is due.
+    func update() {
+        if context.pointer == nil { probe.forget() }
+        guard let document = probe.document, let (pixel, reader) = probe.beginDecoding(at: context.now) else { return }
+        context.inBackground {
+            // A block that cannot be decoded has no values; that its tiles cannot be either is said elsewhere.
+            _ = try? reader.values(x: pixel.x, y: pixel.y)
+        } then: { [weak self] in
+            guard let self, probe.document === document else { return }
+            probe.endDecoding()
+            context.scene.setNeedsFrame()
+        }
+    }
+
+    var nextUpdateTime: Double? { probe.nextTime }
+
+    /// Opens the reader of values of a document's file in the background.
+    private func open(_ document: Document) {
+        probe.begin(document)
+        context.inBackground {
+            let reader = try? PixelValueReader(
+                .file(document.path), page: document.page, limits: document.options.limits)
+            // The file may have changed, and a pyramid may be made of another page of it.
+            return reader?.size == document.size ? reader : nil
+        } then: { [weak self] reader in
+            guard let self, probe.document === document else { return }
+            probe.receive(reader)
+            context.scene.setNeedsFrame()
+        }
+    }
+}
