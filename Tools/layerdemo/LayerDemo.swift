@@ -80,7 +80,7 @@ struct LayerDemo: ParsableCommand {
                 if let headless {
                     try PictureWriter(folder: headless, scale: scale ?? 1).write(demo)
                 } else {
-                    try GalleryWindow(showing: demo).run()
+                    try GalleryContent.run(showing: demo)
                 }
             }
         } catch let error as PresenterError {

@@ -1,5 +1,5 @@
 public import LayerTree
-internal import TilePyramid
+internal import Tracing
 
 /// A window that shows a layer tree, and the main loop of an app: events, gestures, frames and tasks.
 ///
@@ -15,11 +15,13 @@ internal import TilePyramid
 /// through the ``dispatcher``. The loop of one window also serves the windows that are opened beside it with ``open()``.
 @MainActor
 public final class LayerWindow {
+    /// The content, which makes the frames.
+    public let content: any WindowContent
     /// The root layer, which has the size of the window.
-    public let root: Layer
+    public var root: Layer { scene.root }
     /// The scene of the layers.
-    public let scene: LayerScene
-    /// The dispatcher that passes events to gestures and controllers.
+    public var scene: LayerScene { content.scene }
+    /// The dispatcher that passes events to gestures and controllers; it gets none if the window was created with a content.
     public let dispatcher: InputDispatcher
     /// The options for opening the window; they cannot be changed while it is open.
     public var options: WindowOptions {
@@ -28,7 +30,7 @@ public final class LayerWindow {
     /// The window, while it is open.
     public private(set) var presenter: WindowPresenter?
 
-    /// Called for each event before it is dispatched; returns true if the event must not be dispatched.
+    /// Called for each event before the content gets it; returns true if the content must not get it.
     ///
     /// The default is nil.
     public var onEvent: (@MainActor (WindowEvent) -> Bool)?
@@ -55,8 +57,6 @@ public final class LayerWindow {
 
     /// The windows that are open, in the order of their opening.
     private static var openWindows: [LayerWindow] = []
-    /// The layers that fill the window.
-    private var fillingLayers: [Layer] = []
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var lastTask = 0
     private var failure: (any Error)?
@@ -83,32 +83,34 @@ public final class LayerWindow {
     /// Creates a window with options and a root layer, by default a new one.
     public init(_ options: WindowOptions, root: Layer = Layer()) {
         self.options = options
-        self.root = root
-        scene = LayerScene(
-            root: root,
-            size: PixelSize(width: Int(options.size.width.rounded()), height: Int(options.size.height.rounded())),
-            background: .black, clock: options.clock)
-        dispatcher = InputDispatcher(scene: scene)
-        root.frame = Rect(origin: .zero, size: options.size)
+        let content = LayerContent(root, options)
+        self.content = content
+        dispatcher = content.dispatcher
+    }
+
+    /// Creates a window with options, which shows a content that makes its own frames.
+    public init(_ options: WindowOptions, content: any WindowContent) {
+        self.options = options
+        self.content = content
+        dispatcher = InputDispatcher(scene: content.scene)
     }
 
     /// Adds a controller; it gets the events on its layer, and an update before each frame.
     ///
-    /// If its layer has no superlayer, it becomes a sublayer of the root and fills the window.
+    /// If its layer has no superlayer, it becomes a sublayer of the root and fills the window. The window must have been created
+    /// with a root layer.
     public func add(_ controller: any LayerController) {
-        dispatcher.add(controller)
-        guard controller.layer.superlayer == nil, controller.layer !== root else { return }
-        root.addSublayer(controller.layer)
-        fillingLayers.append(controller.layer)
-        layOut()
+        layerContent?.add(controller)
     }
 
     /// Removes a controller, and also its layer if ``add(_:)`` added it.
     public func remove(_ controller: any LayerController) {
-        dispatcher.remove(controller)
-        guard fillingLayers.contains(where: { $0 === controller.layer }) else { return }
-        fillingLayers.removeAll { $0 === controller.layer }
-        controller.layer.removeFromSuperlayer()
+        layerContent?.remove(controller)
+    }
+
+    private var layerContent: LayerContent? {
+        precondition(content is LayerContent, "a window with a content of its own has no controllers")
+        return content as? LayerContent
     }
 
     /// Begins a task of the main actor; its error closes the window, and ``run(_:)`` throws it.
@@ -175,7 +177,7 @@ public final class LayerWindow {
         for task in tasks.values {
             task.cancel()
         }
-        dispatcher.cancelInput()
+        content.cancelInput()
         scene.requests.onRequest = {}
         presenter?.close()
         presenter = nil
@@ -187,19 +189,10 @@ public final class LayerWindow {
         close()
     }
 
-    /// Sets the window's size for the scene and for the layers that fill the window.
+    /// Tells the content the size of the window.
     func layOut() {
-        if let presenter, !presenter.isClosed {
-            scene.size = presenter.pixelSize
-            scene.scale = presenter.pixelsPerPoint
-        }
-        let size = Size(width: Double(scene.size.width) / scene.scale, height: Double(scene.size.height) / scene.scale)
-        Transaction.run(disablesActions: true) {
-            root.frame = Rect(origin: .zero, size: size)
-            for layer in fillingLayers {
-                layer.frame = Rect(origin: root.bounds.origin, size: size)
-            }
-        }
+        guard let presenter, !presenter.isClosed else { return }
+        content.resize(to: presenter.pixelSize, scale: presenter.pixelsPerPoint)
     }
 }
 
@@ -233,15 +226,15 @@ extension LayerWindow {
     private func showNextFrame() throws(PresenterError) -> Double? {
         guard let presenter else { return nil }
         lastUpdate = scene.clock.now
-        dispatcher.update()
+        content.update()
         onUpdate?()
         guard !presenter.isClosed else { return 0 }
         if nextFrameTime(in: presenter).map({ $0 <= scene.clock.now }) ?? false {
             try show(in: presenter)
         }
         // A frame may have requested another one, or moved layers below the pointer.
-        presenter.cursor = dispatcher.cursor
-        let updateTime = dispatcher.nextUpdateTime.map { max($0, lastUpdate + refreshInterval(of: presenter)) }
+        presenter.cursor = content.cursor
+        let updateTime = content.nextUpdateTime.map { max($0, lastUpdate + refreshInterval(of: presenter)) }
         return [nextFrameTime(in: presenter), updateTime].compactMap { $0 }.min().map { max(0, $0 - scene.clock.now) }
     }
 
@@ -252,13 +245,20 @@ extension LayerWindow {
     ///
     /// Some drivers wait for the screen's refresh themselves; with others, the processor idles until then.
     private func nextFrameTime(in presenter: WindowPresenter) -> Double? {
-        scene.nextFrameTime.map { max($0, lastFrame + refreshInterval(of: presenter)) }
+        content.nextFrameTime.map { max($0, lastFrame + refreshInterval(of: presenter)) }
     }
 
     private func show(in presenter: WindowPresenter) throws(PresenterError) {
+        try Trace.span("frame", .frames) { () throws(PresenterError) in try showNow(in: presenter) }
+    }
+
+    private func showNow(in presenter: WindowPresenter) throws(PresenterError) {
         lastFrame = scene.clock.now
+        let frame = content.frame()
+        let former = presenter.statistics
         do {
-            if try presenter.present(scene.frame()) == .incomplete { scene.setNeedsFrame() }
+            if try presenter.present(frame) == .incomplete { scene.setNeedsFrame() }
+            content.didPresent(frame, seconds: scene.clock.now - lastFrame, since: former)
             failedFrames = 0
         } catch {
             failedFrames += 1
@@ -275,12 +275,15 @@ extension LayerWindow {
             layOut()
             onResize?()
         case .exposed: scene.setNeedsFrame()
-        case .focused(false): dispatcher.cancelInput()
-        case .text(let text): onText?(text)
+        case .focused(false):
+            content.cancelInput()
+            content.handle(event)
+        case .text(let text):
+            onText?(text)
+            content.handle(event)
         case .fileDropped(let path): onFileDropped?(path)
-        case .focused(true), .woken: break
-        case .key, .pointer, .wheel, .touch:
-            if let input = event.input { dispatcher.handle(input) }
+        case .woken: break
+        case .focused(true), .key, .pointer, .wheel, .touch: content.handle(event)
         }
     }
 }
