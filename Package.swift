@@ -146,6 +146,7 @@ let package = Package(
         module(.basics, "CheckedNumbers"),
         module(.basics, "Files", ["CLinux"]),
         module(.basics, "Concurrency", ["CLinux"]),
+        module(.basics, "Caching", ["Concurrency"]),
         module(.basics, "Tracing", ["Files", "Concurrency", "CLinux"]),
         module(.basics, "Sandboxing", ["Files", "CLinux", "CProcess"]),
         module(.basics, "SQLiteDatabases", ["CSQLite", "Files", "Concurrency"]),
@@ -182,6 +183,7 @@ let package = Package(
         module(
             .pyramids, "TileStores",
             [
+                "Caching",
                 "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs",
                 "Compression", "MapProjections",
                 "Concurrency", "JSONDocuments", "XMLDocuments", "Files", "SQLiteDatabases", "CheckedNumbers",
@@ -210,6 +212,7 @@ let package = Package(
         module(
             .pyramids, "TileServing",
             [
+                "Caching",
                 "PyramidTools", "TileCutting", "TileStores", "MapProjections", "ImageCodecs", "JPEGLossless",
                 "ImageMetadata",
                 "Compression", "PixelKernels",
@@ -237,16 +240,22 @@ let package = Package(
             .layers, "TextRendering",
             ["VectorDrawing", "PixelKernels", "TilePyramid", "Concurrency", "LibraryLogging", "CPango"]),
         module(.layers, "LayerTree", ["VectorDrawing", "TilePyramid", "Tracing", "Concurrency"]),
-        module(.layers, "Compositing", ["LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
         module(
-            .layers, "TextLayers", ["LayerTree", "TextRendering", "PixelKernels", "TilePyramid", "Concurrency"]),
+            .layers, "Compositing", ["Caching", "LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
+        module(
+            .layers, "TextLayers",
+            ["Caching", "LayerTree", "TextRendering", "PixelKernels", "TilePyramid", "Concurrency"]),
         module(.layers, "ScrollLayers", ["LayerTree", "TilePyramid"]),
         module(
             .layers, "SDLPresenter",
-            ["Compositing", "LayerTree", "TilePyramid", "Tracing", "Files", "Concurrency", "CSDL2", "CLinux"]),
+            [
+                "Caching", "Compositing", "LayerTree", "TilePyramid", "Tracing", "Files", "Concurrency", "CSDL2",
+                "CLinux",
+            ]),
         module(
             .layers, "TiledLayers",
             [
+                "Caching",
                 "LayerTree", "ImageCodecs", "Georeferencing", "PixelKernels", "TilePyramid", "Tracing", "Concurrency",
                 "CLinux",
             ]),
@@ -348,6 +357,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests(.basics, "CheckedNumbersTests", ["CheckedNumbers"]),
         tests(.basics, "ConcurrencyTests", ["Concurrency"]),
+        tests(.basics, "CachingTests", ["Caching"]),
         tests(.basics, "TracingTests", ["Tracing", "Concurrency", "JSONDocuments"]),
         tests(.basics, "FilesTests", ["Files"]),
         tests(.basics, "SandboxingTests", ["Sandboxing"]),

@@ -1,3 +1,4 @@
+internal import Caching
 internal import Concurrency
 public import LayerTree
 internal import PixelKernels
@@ -47,8 +48,8 @@ public final class Compositor: Sendable {
     public static let rasterCacheLimit = 64 << 20
 
     private let mipCache: MipCache
-    let shapeCache = ByteLimitedCache<MaskKey, CoverageMask>(limit: shapeCacheLimit)
-    let shadowCache = ByteLimitedCache<ShadowKey, ShadowMask>(limit: shadowCacheLimit)
+    let shapeCache = SharedCache<MaskKey, CoverageMask>(limit: shapeCacheLimit)
+    let shadowCache = SharedCache<ShadowKey, ShadowMask>(limit: shadowCacheLimit)
     let rasterCache = RasterCache(limit: rasterCacheLimit)
 
     /// Creates a compositor.
@@ -103,8 +104,8 @@ public final class Compositor: Sendable {
 
     /// Begins a frame: cached values that are not used from now on are evicted first.
     package func beginFrame() {
-        shapeCache.beginFrame()
-        shadowCache.beginFrame()
+        shapeCache.beginRound()
+        shadowCache.beginRound()
         rasterCache.beginFrame()
     }
 

@@ -1,3 +1,4 @@
+internal import Caching
 internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
@@ -30,8 +31,8 @@ final class FrameResources {
     ///   - shadowCache: the masks of shadows in earlier frames.
     ///   - draw: returns the image of a raster.
     init(
-        frame: PixelRect, mipLevels: [MipCache.Key: MipLevels], shapeCache: ByteLimitedCache<MaskKey, CoverageMask>,
-        shadowCache: ByteLimitedCache<ShadowKey, ShadowMask>, draw: @escaping (RenderRaster) -> PixelBuffer
+        frame: PixelRect, mipLevels: [MipCache.Key: MipLevels], shapeCache: SharedCache<MaskKey, CoverageMask>,
+        shadowCache: SharedCache<ShadowKey, ShadowMask>, draw: @escaping (RenderRaster) -> PixelBuffer
     ) {
         self.frame = frame
         self.mipLevels = mipLevels

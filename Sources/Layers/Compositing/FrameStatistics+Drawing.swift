@@ -1,3 +1,4 @@
+internal import Caching
 public import LayerTree
 internal import TilePyramid
 
@@ -11,8 +12,8 @@ extension FrameStatistics {
     public mutating func countPixels(of tree: RenderTree) {
         let frame = PixelRect(tree.size)
         let resources = FrameResources(
-            frame: frame, mipLevels: [:], shapeCache: ByteLimitedCache(limit: 0),
-            shadowCache: ByteLimitedCache(limit: 0)
+            frame: frame, mipLevels: [:], shapeCache: SharedCache(limit: 0),
+            shadowCache: SharedCache(limit: 0)
         ) {
             // Which pixels an image covers does not depend on its own.
             PixelBuffer(size: $0.size) { _ in }

@@ -1,5 +1,6 @@
-package import LayerTree
+internal import Caching
 internal import Concurrency
+package import LayerTree
 package import TilePyramid
 
 /// A cache of mipmaps between frames, by the identity of their buffer, with a limit in bytes.
@@ -19,46 +20,20 @@ package final class MipCache: Sendable {
     }
 
     /// A cached mipmap.
-    private struct Entry {
-        weak var buffer: PixelBuffer?
+    private struct Entry: Sendable {
+        weak let buffer: PixelBuffer?
         let levels: MipLevels
-        var lastFrame: Int
     }
 
-    private struct State {
-        var entries: [Key: Entry] = [:]
-        var byteCount = 0
-        var frame = 0
-
-        mutating func remove(where condition: (Entry) -> Bool) {
-            for (key, entry) in entries where condition(entry) {
-                entries[key] = nil
-                byteCount -= entry.levels.byteCount
-            }
-        }
-
-        mutating func insert(_ levels: MipLevels, of buffer: PixelBuffer, for key: Key, limit: Int) {
-            guard levels.byteCount <= limit, entries[key] == nil else { return }
-            entries[key] = Entry(buffer: buffer, levels: levels, lastFrame: frame)
-            byteCount += levels.byteCount
-            for (other, entry) in entries.sorted(by: { $0.value.lastFrame < $1.value.lastFrame })
-            where byteCount > limit && other != key {
-                entries[other] = nil
-                byteCount -= entry.levels.byteCount
-            }
-        }
-    }
-
-    private let limit: Int
-    private let state = Locked(State())
+    private let cache: Locked<CostLimitedCache<Key, Entry>>
 
     /// Creates a cache with a limit in bytes.
     package init(limit: Int) {
-        self.limit = limit
+        cache = Locked(CostLimitedCache(costLimit: limit))
     }
 
     /// The bytes of the cached mipmaps.
-    var byteCount: Int { state.withLock { $0.byteCount } }
+    var byteCount: Int { cache.withLock { $0.statistics.cost } }
 
     /// Returns the mipmaps of all contents that need them; missing ones are computed.
     ///
@@ -70,17 +45,11 @@ package final class MipCache: Sendable {
     package func levels(for items: [RenderItem], in area: PixelRect, workers: Int? = nil) -> [Key: MipLevels] {
         var wanted: [Key: PixelBuffer] = [:]
         Self.collect(items, in: area, into: &wanted)
-        let found = state.withLock { state in
-            state.frame += 1
-            state.remove { $0.buffer == nil }
-            var found: [Key: MipLevels] = [:]
-            for key in wanted.keys {
-                if let entry = state.entries[key] {
-                    found[key] = entry.levels
-                    state.entries[key]?.lastFrame = state.frame
-                }
+        let found = cache.withLock { cache in
+            cache.removeAll { $0.buffer == nil }
+            return wanted.keys.reduce(into: [Key: MipLevels]()) { found, key in
+                found[key] = cache.value(for: key)?.levels
             }
-            return found
         }
         let missing = Array(wanted.filter { found[$0.key] == nil })
         let all = Locked(found)
@@ -88,7 +57,10 @@ package final class MipCache: Sendable {
             let (key, buffer) = missing[index]
             let levels = MipLevels(buffer, part: key.part)
             all.withLock { $0[key] = levels }
-            state.withLock { $0.insert(levels, of: buffer, for: key, limit: limit) }
+            cache.withLock { cache in
+                guard !cache.contains(key) else { return }
+                cache.insert(Entry(buffer: buffer, levels: levels), for: key, cost: levels.byteCount)
+            }
         }
         return all.withLock { $0 }
     }

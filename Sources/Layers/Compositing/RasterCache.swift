@@ -1,3 +1,4 @@
+internal import Caching
 internal import Concurrency
 internal import LayerTree
 
@@ -8,21 +9,21 @@ final class RasterCache: Sendable {
         let image: PixelBuffer
     }
 
-    private let cache: ByteLimitedCache<Int, Entry>
+    private let cache: SharedCache<Int, Entry>
     private let state = Locked((hits: 0, misses: 0))
 
     /// Creates a cache with a limit in bytes; an image above the limit is drawn for each frame.
     init(limit: Int) {
-        cache = ByteLimitedCache(limit: limit)
+        cache = SharedCache(limit: limit)
     }
 
     /// The number of rasters that were shown from the cache (hits), and of rasters that were drawn (misses).
     var counts: (hits: Int, misses: Int) { state.withLock { $0 } }
     /// The bytes of the images.
-    var byteCount: Int { cache.byteCount }
+    var byteCount: Int { cache.statistics.cost }
 
     /// Begins a frame: values that are not used from now on are evicted first.
-    func beginFrame() { cache.beginFrame() }
+    func beginFrame() { cache.beginRound() }
 
     /// Returns the image of a raster; `draw` makes the image if the items have changed.
     func image(of raster: RenderRaster, draw: () -> PixelBuffer) -> PixelBuffer {
@@ -32,7 +33,7 @@ final class RasterCache: Sendable {
         }
         let image = draw()
         state.withLock { $0.misses += 1 }
-        cache.insert(Entry(items: raster.items, image: image), for: raster.id, byteCount: image.byteCount)
+        cache.insert(Entry(items: raster.items, image: image), for: raster.id, cost: image.byteCount)
         return image
     }
 }

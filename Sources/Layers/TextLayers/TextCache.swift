@@ -1,3 +1,4 @@
+internal import Caching
 package import LayerTree
 package import TextRendering
 
@@ -21,52 +22,26 @@ package struct TextCache {
         }
     }
 
-    private struct Entry {
-        var text: DrawnText
-        var lastUse: Int
-    }
+    private var texts: CostLimitedCache<Key, DrawnText>
 
-    /// The maximum memory of the cache, in bytes.
-    package let costLimit: Int
-    /// The bytes that the cache holds.
-    package private(set) var cost = 0
-    private var entries: [Key: Entry] = [:]
-    private var uses = 0
-
+    /// Creates a cache with a limit in bytes.
     package init(costLimit: Int) {
-        self.costLimit = costLimit
+        texts = CostLimitedCache(costLimit: costLimit)
     }
 
+    /// The bytes that the cache holds.
+    package var cost: Int { texts.statistics.cost }
     /// The number of cached texts.
-    package var count: Int { entries.count }
+    package var count: Int { texts.statistics.values }
 
     /// The cached text for a key, which becomes the most recently used.
-    package mutating func find(_ key: Key) -> DrawnText? {
-        guard let text = entries[key]?.text else { return nil }
-        uses += 1
-        entries[key]?.lastUse = uses
-        return text
-    }
+    package mutating func find(_ key: Key) -> DrawnText? { texts.value(for: key) }
 
     /// Caches a text, unless it takes more than a quarter of the limit.
-    ///
-    /// - Complexity: O(1) on average: when the limit is reached, texts are evicted until half of it is free.
     package mutating func insert(_ text: DrawnText, for key: Key) {
         let bytes = Self.cost(of: text, for: key)
-        guard bytes <= costLimit / 4 else { return }
-        if let former = entries.removeValue(forKey: key) {
-            cost -= Self.cost(of: former.text, for: key)
-        }
-        if cost + bytes > costLimit {
-            for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-                guard cost > costLimit / 2 else { break }
-                entries[key] = nil
-                cost -= Self.cost(of: entry.text, for: key)
-            }
-        }
-        uses += 1
-        entries[key] = Entry(text: text, lastUse: uses)
-        cost += bytes
+        guard bytes <= texts.costLimit / 4 else { return }
+        texts.insert(text, for: key, cost: bytes)
     }
 
     /// The bytes that a text takes: its pixels, its characters and attributes, and a fixed overhead.

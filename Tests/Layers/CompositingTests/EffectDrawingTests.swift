@@ -45,7 +45,7 @@ import TilePyramid
             Rect(x: 0, y: 0, width: 100_000, height: 5000), radius: 8, .identity)
         _ = compositor.draw(
             RenderTree(160, 120, over: .white, [EffectScenes.shadow(caster, blurRadius: 12)]))
-        #expect(compositor.shadowCache.count == 1 && compositor.shadowCache.byteCount < 40_000)
+        #expect(compositor.shadowCache.statistics.values == 1 && compositor.shadowCache.statistics.cost < 40_000)
     }
 
     @Test func `what an opaque shape hides of its shadow makes no difference`() {
@@ -73,7 +73,7 @@ import TilePyramid
                         )
                     ]))
         }
-        #expect(compositor.shadowCache.count == 1)
+        #expect(compositor.shadowCache.statistics.values == 1)
     }
 
     @Test func `equal shapes share one mask, and each is drawn where it belongs`() {
@@ -83,7 +83,7 @@ import TilePyramid
             EffectScenes.shape(path, at: EffectScenes.move(Double($0 % 10) * 13, Double($0 / 10) * 9))
         }
         let drawn = compositor.draw(RenderTree(160, 120, over: .white, items))
-        #expect(compositor.shapeCache.count == 1)
+        #expect(compositor.shapeCache.statistics.values == 1)
         for index in 0..<60 { #expect(drawn[index % 10 * 13 + 6, index / 10 * 9 + 4] == 0xFF00_0000) }
         #expect(drawn[12, 4] == 0xFFFF_FFFF)
     }

@@ -28,7 +28,7 @@ import TilePyramid
             #expect(drawn[20, 60] == 0xFF14_0A3C && drawn[140, 60] == 0xFFFF_FFFF)
             let edge = drawn[80, 60] >> 8 & 255
             #expect(abs(Int(edge) - (255 + 10) / 2) < 12)
-            #expect(compositor.shadowCache.byteCount < 1 << 17)
+            #expect(compositor.shadowCache.statistics.cost < 1 << 17)
         }
     }
 
@@ -111,10 +111,10 @@ import TilePyramid
                     at: EffectScenes.move(Double(frame) / 256, 3))
             }
             _ = compositor.draw(RenderTree(160, 120, over: .white, frame % 8 == 0 ? items + shapes : shapes))
-            #expect(compositor.shadowCache.byteCount <= Compositor.shadowCacheLimit)
-            #expect(compositor.shapeCache.byteCount <= Compositor.shapeCacheLimit)
+            #expect(compositor.shadowCache.statistics.cost <= Compositor.shadowCacheLimit)
+            #expect(compositor.shapeCache.statistics.cost <= Compositor.shapeCacheLimit)
         }
-        #expect(compositor.shadowCache.count > 0 && compositor.shapeCache.count > 0)
+        #expect(compositor.shadowCache.statistics.values > 0 && compositor.shapeCache.statistics.values > 0)
     }
 
     @Test func `a raster beyond the limit is drawn for each frame, and evicts no other`() {

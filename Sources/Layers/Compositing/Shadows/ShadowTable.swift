@@ -1,16 +1,17 @@
+internal import Caching
 internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
 
 /// Collects the shadows of a frame, and then computes their masks.
 struct ShadowTable {
-    private let cache: ByteLimitedCache<ShadowKey, ShadowMask>
+    private let cache: SharedCache<ShadowKey, ShadowMask>
     private var known: [ShadowMask?] = []
     /// The numbers of the masks to compute.
     private var missing: [ShadowKey: Int] = [:]
 
     /// Creates an empty table.
-    init(cache: ByteLimitedCache<ShadowKey, ShadowMask>) {
+    init(cache: SharedCache<ShadowKey, ShadowMask>) {
         self.cache = cache
     }
 
@@ -50,7 +51,7 @@ struct ShadowTable {
         }
         return results.withLock { results in
             for (key, number) in missing {
-                if let mask = results[number] { cache.insert(mask, for: key, byteCount: mask.byteCount) }
+                if let mask = results[number] { cache.insert(mask, for: key, cost: mask.byteCount) }
             }
             return results.compactMap(\.self)
         }

@@ -1,3 +1,4 @@
+internal import Caching
 internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
@@ -21,7 +22,7 @@ struct CoverageTable {
     /// The maximum number of pixels in the bounding box of a shape that is drawn from a mask: a square of 128 × 128.
     static let maskAreaLimit = 1 << 14
 
-    private let cache: ByteLimitedCache<MaskKey, CoverageMask>
+    private let cache: SharedCache<MaskKey, CoverageMask>
     private var known: [ShapeCoverage?] = []
     private var jobs: [(number: Int, job: Job)] = []
     /// The numbers of the last path's masks, because copies of a shape follow each other.
@@ -42,7 +43,7 @@ struct CoverageTable {
     }
 
     /// Creates an empty table.
-    init(cache: ByteLimitedCache<MaskKey, CoverageMask>) {
+    init(cache: SharedCache<MaskKey, CoverageMask>) {
         self.cache = cache
     }
 
@@ -121,14 +122,14 @@ struct CoverageTable {
         return all.compactMap(\.self)
     }
 
-    private static func compute(_ job: Job, cache: ByteLimitedCache<MaskKey, CoverageMask>) -> ShapeCoverage {
+    private static func compute(_ job: Job, cache: SharedCache<MaskKey, CoverageMask>) -> ShapeCoverage {
         switch job {
         case .path(let path, let rule, let projection, let visible):
             return .path(PathCoverage(path, rule: rule, projectedBy: projection, visible: visible))
         case .mask(let key, let box):
             let coverage = PathCoverage(key.path, rule: key.rule, projectedBy: key.projection, visible: box)
             let mask = CoverageMask(coverage, in: box)
-            cache.insert(mask, for: key, byteCount: mask.byteCount)
+            cache.insert(mask, for: key, cost: mask.byteCount)
             return .mask(mask)
         }
     }

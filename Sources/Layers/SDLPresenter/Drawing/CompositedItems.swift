@@ -1,3 +1,4 @@
+internal import Caching
 internal import Compositing
 internal import LayerTree
 internal import TilePyramid
@@ -11,17 +12,17 @@ final class CompositedItems {
     static let byteLimit = 64 << 20
 
     private let compositor = Compositor()
-    private let cache: ByteLimitedCache<RenderItem, PixelBuffer>
+    private let cache: SharedCache<RenderItem, PixelBuffer>
     /// The number of drawn images and of their offscreen passes since the last call of ``takeCounts()``.
     private var counts = (items: 0, offscreenPasses: 0)
 
     /// Creates a cache of images.
     init(byteLimit: Int = CompositedItems.byteLimit) {
-        cache = ByteLimitedCache(limit: byteLimit)
+        cache = SharedCache(limit: byteLimit)
     }
 
     /// The bytes of the kept images.
-    var byteCount: Int { cache.byteCount }
+    var byteCount: Int { cache.statistics.cost }
 
     /// Returns the image of the part of an item in an area, and the pixels of that part; nil if there are none.
     func image(of item: RenderItem, in area: PixelRect) -> (image: PixelBuffer, bounds: PixelRect)? {
@@ -37,7 +38,7 @@ final class CompositedItems {
         let key = item.moved(columns: -bounds.x, rows: -bounds.y).comparable(in: size)
         if let image = cache.value(for: key) { return (image, bounds) }
         let image = draw(key, in: size)
-        cache.insert(image, for: key, byteCount: image.byteCount)
+        cache.insert(image, for: key, cost: image.byteCount)
         return (image, bounds)
     }
 
@@ -61,7 +62,7 @@ final class CompositedItems {
 
     /// Ends a frame; images that later frames do not show are evicted first.
     func endFrame() {
-        cache.beginFrame()
+        cache.beginRound()
         compositor.beginFrame()
     }
 }

@@ -1,3 +1,4 @@
+internal import Caching
 internal import LayerTree
 internal import TilePyramid
 

@@ -1,3 +1,4 @@
+internal import Caching
 internal import Concurrency
 public import LayerTree
 

@@ -1,3 +1,4 @@
+internal import Caching
 internal import Concurrency
 public import LayerTree
 internal import TilePyramid
@@ -12,54 +13,19 @@ public final class ImageCache: Sendable {
     /// The cache of this process.
     public static let shared = ImageCache()
 
-    private struct Entry {
+    private struct Entry: Sendable {
         var buffer: PixelBuffer
         /// The size of the original image of the pixels; nil if it is the size of the pixels.
         var fullSize: PixelSize?
-        var lastUse: Int
     }
 
     private struct State {
-        var entries: [String: Entry] = [:]
-        var uses = 0
-        var statistics: ImageCacheStatistics
+        var images: CostLimitedCache<String, Entry>
+        /// The images that memory warnings have removed.
+        var warned = 0
 
-        /// Returns an image and marks it as used.
-        mutating func use(_ name: String) -> Entry? {
-            uses += 1
-            guard let entry = entries[name] else {
-                statistics.misses += 1
-                return nil
-            }
-            entries[name]?.lastUse = uses
-            statistics.hits += 1
-            return entry
-        }
-
-        mutating func insert(_ buffer: PixelBuffer, _ name: String, fullSize: PixelSize? = nil) {
-            remove(name)
-            guard buffer.byteCount <= statistics.costLimit else { return }
-            uses += 1
-            entries[name] = Entry(buffer: buffer, fullSize: fullSize, lastUse: uses)
-            statistics.bytes += buffer.byteCount
-            statistics.images = entries.count
-            trim()
-        }
-
-        mutating func remove(_ name: String) {
-            guard let entry = entries.removeValue(forKey: name) else { return }
-            statistics.bytes -= entry.buffer.byteCount
-            statistics.images = entries.count
-        }
-
-        /// Evicts the least recently used images until the limit holds.
-        mutating func trim() {
-            while statistics.bytes > statistics.costLimit,
-                let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-            {
-                remove(oldest.key)
-                statistics.evictions += 1
-            }
+        mutating func insert(_ entry: Entry, _ name: String) {
+            images.insert(entry, for: name, cost: entry.buffer.byteCount)
         }
     }
 
@@ -70,50 +36,58 @@ public final class ImageCache: Sendable {
     /// - Parameter costLimit: the maximum bytes of pixels. The default is 32 MiB.
     public init(costLimit: Int = 32 << 20) {
         precondition(costLimit >= 0, "the cost limit must not be negative")
-        state = Locked(State(statistics: ImageCacheStatistics(costLimit: costLimit)))
+        state = Locked(State(images: CostLimitedCache(costLimit: costLimit)))
         MemoryWarnings.shared.register(self)
     }
 
     /// A snapshot of the cache's counters.
-    public var statistics: ImageCacheStatistics { state.withLock { $0.statistics } }
+    public var statistics: ImageCacheStatistics {
+        state.withLock { state in
+            let images = state.images.statistics
+            var statistics = ImageCacheStatistics(costLimit: state.images.costLimit)
+            statistics.bytes = images.cost
+            statistics.images = images.values
+            statistics.hits = images.hits
+            statistics.misses = images.misses
+            statistics.evictions = images.evictions + state.warned
+            return statistics
+        }
+    }
 
     /// The maximum bytes of pixels; a lower limit evicts images at once.
     public var costLimit: Int {
-        get { state.withLock { $0.statistics.costLimit } }
+        get { state.withLock { $0.images.costLimit } }
         set {
             precondition(newValue >= 0, "the cost limit must not be negative")
-            state.withLock { state in
-                state.statistics.costLimit = newValue
-                state.trim()
-            }
+            state.withLock { $0.images.costLimit = newValue }
         }
     }
 
     /// Whether an image is cached; the call does not count as a use of the image.
-    public func contains(_ name: String) -> Bool { state.withLock { $0.entries[name] != nil } }
+    public func contains(_ name: String) -> Bool { state.withLock { $0.images.contains(name) } }
 
     /// The image with a name; nil if it is not cached.
     ///
     /// Setting nil removes it. An image larger than the limit is not cached.
     ///
-    /// - Complexity: O(1) to get; O(n) in the number of images to set when others are evicted.
+    /// - Complexity: O(1), but for the images that are evicted.
     public subscript(name: String) -> PixelBuffer? {
-        get { state.withLock { $0.use(name)?.buffer } }
+        get { state.withLock { $0.images.value(for: name)?.buffer } }
         set {
             state.withLock { state in
-                if let newValue { state.insert(newValue, name) } else { state.remove(name) }
+                if let newValue { state.insert(Entry(buffer: newValue), name) } else { state.images.remove(name) }
             }
         }
     }
 
     /// Returns an image and the size of its original; nil if it is not cached.
     func find(_ name: String) -> (buffer: PixelBuffer, fullSize: PixelSize)? {
-        state.withLock { $0.use(name) }.map { ($0.buffer, $0.fullSize ?? $0.buffer.size) }
+        state.withLock { $0.images.value(for: name) }.map { ($0.buffer, $0.fullSize ?? $0.buffer.size) }
     }
 
     /// Adds an image under a name, with the size of its original.
     func insert(_ buffer: PixelBuffer, _ name: String, fullSize: PixelSize) {
-        state.withLock { $0.insert(buffer, name, fullSize: fullSize) }
+        state.withLock { $0.insert(Entry(buffer: buffer, fullSize: fullSize), name) }
     }
 
     /// Returns an image; `decode` makes the image if it is not cached.
@@ -131,23 +105,23 @@ public final class ImageCache: Sendable {
     }
 
     /// Removes an image.
-    public func remove(_ name: String) { state.withLock { $0.remove(name) } }
+    public func remove(_ name: String) {
+        state.withLock { _ = $0.images.remove(name) }
+    }
 
     /// Removes all images.
     public func removeAll() {
-        state.withLock { state in
-            state.entries = [:]
-            state.statistics.bytes = 0
-            state.statistics.images = 0
-        }
+        state.withLock { $0.images.removeAll() }
     }
 }
 
 extension ImageCache: MemoryWarningObserver {
     /// Removes all images; images that layers show stay in memory while they are shown.
     public func handleMemoryWarning() {
-        state.withLock { $0.statistics.evictions += $0.entries.count }
-        removeAll()
+        state.withLock { state in
+            state.warned += state.images.statistics.values
+            state.images.removeAll()
+        }
     }
 }
 

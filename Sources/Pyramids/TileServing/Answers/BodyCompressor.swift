@@ -1,3 +1,4 @@
+internal import Caching
 internal import Compression
 
 /// Compresses bodies with gzip for clients that accept it, and keeps the result for the next of them.
@@ -13,10 +14,10 @@ final class BodyCompressor: Sendable {
     /// The bytes that a body and its key take beside their own, about.
     private static let entryBytes = 256
 
-    private let bodies = LeastRecentlyUsedCache<String, [UInt8]>(limit: cacheLimit)
+    private let bodies = SharedCache<String, [UInt8]>(limit: cacheLimit)
 
     /// The compressed bodies that are kept.
-    var keptBodies: Int { bodies.counts.values }
+    var keptBodies: Int { bodies.statistics.values }
 
     /// Whether bodies of a media type are texts, which are worth compressing.
     static func isText(_ type: String) -> Bool {

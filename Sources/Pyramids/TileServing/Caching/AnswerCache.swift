@@ -1,3 +1,5 @@
+internal import Caching
+
 /// Keeps answers about images by what was requested, to be sent again at once.
 ///
 /// From any thread.
@@ -29,7 +31,7 @@ final class AnswerCache: Sendable {
     /// The most bytes of an answer that is kept: a large one would take the place of many tiles.
     static let answerLimit = 1 << 20
 
-    private let answers: LeastRecentlyUsedCache<Key, Kept>
+    private let answers: SharedCache<Key, Kept>
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// Creates an empty cache.
@@ -38,12 +40,12 @@ final class AnswerCache: Sendable {
     ///   - limit: the most bytes of all answers.
     ///   - now: the clock, which tests replace.
     init(limit: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
-        answers = LeastRecentlyUsedCache(limit: limit)
+        answers = SharedCache(limit: limit)
         self.now = now
     }
 
     /// The counts of the cache so far.
-    var counts: CacheCounts { answers.counts }
+    var counts: CacheCounts { CacheCounts(answers.statistics) }
 
     /// Returns the answer to a request, if it may be used again.
     ///

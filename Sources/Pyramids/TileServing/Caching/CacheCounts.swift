@@ -1,3 +1,5 @@
+internal import Caching
+
 /// Counts of a cache: its hits, misses and evictions since its creation, and its contents now.
 public struct CacheCounts: Hashable, Sendable {
     /// The look-ups that found a value.
@@ -13,4 +15,15 @@ public struct CacheCounts: Hashable, Sendable {
 
     /// The counts of an empty cache.
     public init() {}
+}
+
+extension CacheCounts {
+    /// The counts of a cache.
+    init(_ statistics: CacheStatistics) {
+        hits = statistics.hits
+        misses = statistics.misses
+        evictions = statistics.evictions
+        values = statistics.values
+        cost = statistics.cost
+    }
 }

@@ -1,3 +1,4 @@
+internal import Caching
 internal import Concurrency
 internal import Dispatch
 internal import Files
@@ -21,7 +22,7 @@ final class ImageCutter: Sendable {
     /// The results that are waited for.
     private let pending = Locked(Set<String>())
     /// The times of the next attempts at results that could not be made.
-    private let retries = LeastRecentlyUsedCache<String, ContinuousClock.Instant>(limit: pendingLimit)
+    private let retries = SharedCache<String, ContinuousClock.Instant>(limit: pendingLimit)
 
     /// The file extension of results.
     private static let fileExtension = "szi"

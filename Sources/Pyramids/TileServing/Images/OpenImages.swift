@@ -1,3 +1,4 @@
+internal import Caching
 internal import Concurrency
 internal import Georeferencing
 internal import ImageCodecs
@@ -60,16 +61,16 @@ final class OpenImages: Sendable {
     /// The longest time for which a request waits for a preview; the client has to ask again after that.
     static let previewTimeout = Duration.seconds(2)
 
-    private let images: LeastRecentlyUsedCache<CatalogEntry, Opened>
-    private let failures = LeastRecentlyUsedCache<CatalogEntry, Failure>(limit: failureLimit)
+    private let images: SharedCache<CatalogEntry, Opened>
+    private let failures = SharedCache<CatalogEntry, Failure>(limit: failureLimit)
     private let cutter: ImageCutter?
     private let transforms = TransformPool()
     private let previews = PreviewQueue()
     private let makePreview: PreviewMaker
     /// The smaller levels of pyramids that lack them; those of tiles in files of their own may be of former tiles for a while.
-    private let coarseLevels: LeastRecentlyUsedCache<CatalogEntry, CoarseLevel>
+    private let coarseLevels: SharedCache<CatalogEntry, CoarseLevel>
     private let messages: ServingMessages
-    private let shownWarnings = LeastRecentlyUsedCache<String, Bool>(limit: warningLimit)
+    private let shownWarnings = SharedCache<String, Bool>(limit: warningLimit)
     private let openPyramid: @Sendable (CatalogEntry) throws -> OpenedPyramid?
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Locked(State())
@@ -96,10 +97,10 @@ final class OpenImages: Sendable {
         self.openPyramid = openPyramid
         self.now = now
         decodedTiles = DecodedTileCache(limit: limits.decodedTileBytes)
-        images = LeastRecentlyUsedCache(limit: limits.openImages)
+        images = SharedCache(limit: limits.openImages)
         let decoding = limits.decoding
         self.makePreview = makePreview ?? { try PreviewPixels($0, pixelLimit: $1, options: decoding) }
-        coarseLevels = LeastRecentlyUsedCache(
+        coarseLevels = SharedCache(
             limit: max(1, limits.coarseLevelBytes / max(1, limits.previewPixels * Self.coarsePixelBytes)))
         cutter = cutFolder.map { ImageCutter($0, limits, now: now) }
     }
@@ -108,7 +109,7 @@ final class OpenImages: Sendable {
     var preparedLevels: Int { state.withLock(\.preparedLevels) }
 
     /// The number of images that are kept open.
-    var openCount: Int { images.counts.values }
+    var openCount: Int { images.statistics.values }
 
     /// Returns an image if it is open; it never blocks.
     func opened(_ entry: CatalogEntry) -> ServedImage? {

@@ -1,3 +1,4 @@
+internal import Caching
 internal import Concurrency
 
 /// Remembers which files cost more than answers may, so that asking again costs nothing.
@@ -8,7 +9,7 @@ final class CostlyAnswers: Sendable {
     static let fileLimit = 10_000
 
     /// The fewest pixels of each file whose decoding took too long.
-    private let pixels = LeastRecentlyUsedCache<String, Int>(limit: fileLimit)
+    private let pixels = SharedCache<String, Int>(limit: fileLimit)
     private let seconds: Double
 
     /// Remembers nothing yet.

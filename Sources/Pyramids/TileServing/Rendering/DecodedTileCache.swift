@@ -1,3 +1,4 @@
+internal import Caching
 internal import ImageCodecs
 internal import TilePyramid
 
@@ -23,16 +24,16 @@ final class DecodedTileCache: Sendable {
     /// The number of partly decoded tiles that the cache remembers, about thirty regions' worth.
     static let partLimit = 512
 
-    private let tiles: LeastRecentlyUsedCache<Key, PixelMemory>
-    private let parts = LeastRecentlyUsedCache<Key, Bool>(limit: partLimit)
+    private let tiles: SharedCache<Key, PixelMemory>
+    private let parts = SharedCache<Key, Bool>(limit: partLimit)
 
     /// Creates an empty cache for a number of bytes.
     init(limit: Int) {
-        tiles = LeastRecentlyUsedCache(limit: limit)
+        tiles = SharedCache(limit: limit)
     }
 
     /// The counts of the cache so far; its costs are bytes, with ``entryBytes`` for each tile.
-    var counts: CacheCounts { tiles.counts }
+    var counts: CacheCounts { CacheCounts(tiles.statistics) }
 
     /// Returns a tile that is kept whole.
     func tile(_ key: Key) -> PixelMemory? { tiles.value(for: key) }

@@ -1,3 +1,4 @@
+internal import Caching
 internal import CheckedNumbers
 internal import Concurrency
 
@@ -6,7 +7,8 @@ final class PMTilesArchive: Sendable {
     let file: any RandomAccessFile
     let header: PMTilesHeader
     let root: PMTilesDirectory
-    private let cache = Locked(LeafCache())
+    /// The leaf directories that were read last, whose entries together take up to 6 MB.
+    private let leaves = SharedCache<Int, PMTilesDirectory>(limit: PMTilesDirectory.entryLimit)
 
     /// The most bytes of a tile that are accepted.
     static let tileByteLimit = 1 << 28
@@ -118,10 +120,10 @@ final class PMTilesArchive: Sendable {
     }
 
     private func cachedLeaf(_ entry: PMTilesDirectory.Entry) throws -> PMTilesDirectory {
-        if let leaf = cache.withLock({ $0.leaf(at: entry.offset) }) { return leaf }
+        if let leaf = leaves.value(for: entry.offset) { return leaf }
         // Two threads may read the same leaf at once, which is better than blocking one of them.
         let leaf = try leaf(entry)
-        cache.withLock { $0.insert(leaf, at: entry.offset) }
+        leaves.insert(leaf, for: entry.offset, cost: leaf.entries.count)
         return leaf
     }
 
@@ -134,32 +136,4 @@ final class PMTilesArchive: Sendable {
     }
 
     func damaged(_ reason: String) -> StoreError { .damagedFile(file.path, reason) }
-}
-
-/// An LRU cache of leaf directories.
-private struct LeafCache {
-    /// The most entries of all cached leaves together, which take 6 MB.
-    static let limit = PMTilesDirectory.entryLimit
-
-    private var leaves: [Int: (leaf: PMTilesDirectory, lastUse: Int)] = [:]
-    private var uses = 0
-    private var entryCount = 0
-
-    mutating func leaf(at offset: Int) -> PMTilesDirectory? {
-        uses += 1
-        leaves[offset]?.lastUse = uses
-        return leaves[offset]?.leaf
-    }
-
-    mutating func insert(_ leaf: PMTilesDirectory, at offset: Int) {
-        uses += 1
-        if let old = leaves.updateValue((leaf, uses), forKey: offset) { entryCount -= old.leaf.entries.count }
-        entryCount += leaf.entries.count
-        while entryCount > Self.limit, leaves.count > 1,
-            let oldest = leaves.min(by: { $0.value.lastUse < $1.value.lastUse })
-        {
-            leaves[oldest.key] = nil
-            entryCount -= oldest.value.leaf.entries.count
-        }
-    }
 }
