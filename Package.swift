@@ -143,23 +143,21 @@ let package = Package(
         cModule("CInflate"),
         cModule("CProcess"),
         cModule("CThreadCreation", ["CProcess"]),
-        module(.basics, "CheckedNumbers"),
         module(.basics, "Files", ["CLinux"]),
-        module(.basics, "Concurrency", ["CLinux"]),
+        module(.basics, "Numbers", ["Files"]),
+        module(.basics, "Concurrency", ["Files", "CLinux"]),
         module(.basics, "Caching", ["Concurrency"]),
-        module(.basics, "Tracing", ["Files", "Concurrency", "CLinux"]),
         module(.basics, "Sandboxing", ["Files", "CLinux", "CProcess"]),
         module(.basics, "SQLiteDatabases", ["CSQLite", "Files", "Concurrency"]),
         module(.basics, "Networking", ["SQLiteDatabases", "Files", "Concurrency", "CCURL"]),
-        module(.basics, "NumberFormatting", ["Files"]),
-        module(.basics, "JSONDocuments", ["CheckedNumbers", "NumberFormatting", "Files"]),
+        module(.basics, "JSONDocuments", ["Numbers", "Files"]),
         module(.basics, "XMLDocuments", ["CExpat"]),
         module(.basics, "TilePyramid"),
         module(.basics, "Georeferencing", ["TilePyramid"]),
         module(.basics, "PixelKernels", ["CPixelKernels"]),
         module(.imaging, "LibraryLogging", ["Concurrency", "CGLib"]),
         module(.imaging, "Compression", ["CDeflate", "CZlib", "CInflate"]),
-        module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid", "Files", "CheckedNumbers"]),
+        module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid", "Files", "Numbers"]),
         module(
             .imaging, "ImageSources",
             ["ImageMetadata", "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency"]),
@@ -177,69 +175,62 @@ let package = Package(
             [
                 "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "Georeferencing", "TilePyramid",
                 "PixelKernels", "Files", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
-                "MapProjections", "XMLDocuments", "CheckedNumbers", "CGeoTIFF",
-                "CWebP", "CLittleCMS", "CJPEGXL", "CLinux", "NumberFormatting", "CProcess", "Sandboxing",
+                "MapProjections", "XMLDocuments", "Numbers", "CGeoTIFF", "CWebP", "CLittleCMS", "CJPEGXL", "CLinux",
+                "CProcess", "Sandboxing",
             ]),
         module(
             .pyramids, "TileStores",
             [
-                "Caching",
-                "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata", "ImageCodecs",
-                "Compression", "MapProjections",
-                "Concurrency", "JSONDocuments", "XMLDocuments", "Files", "SQLiteDatabases", "CheckedNumbers",
-                "NumberFormatting", "CLinux",
+                "Caching", "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata",
+                "ImageCodecs", "Compression", "MapProjections", "Concurrency", "JSONDocuments", "XMLDocuments", "Files",
+                "SQLiteDatabases", "Numbers", "CLinux",
             ],
             resources: [.embedInCode("ViewerPage/viewer.html")]),
         module(
             .pyramids, "Mosaics",
             [
                 "TileStores", "MapProjections", "ImageCodecs", "ImageSources", "ImageMetadata", "PixelKernels",
-                "Georeferencing", "TilePyramid", "JSONDocuments", "Files", "Concurrency", "CheckedNumbers",
+                "Georeferencing", "TilePyramid", "JSONDocuments", "Files", "Concurrency", "Numbers",
             ]),
         module(
             .pyramids, "TileCutting",
             [
-                "Mosaics", "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Tracing", "Concurrency",
-                "ImageCodecs", "MapProjections", "CheckedNumbers", "CLinux",
+                "Mosaics", "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency", "ImageCodecs",
+                "MapProjections", "Numbers", "CLinux",
             ]),
         module(
             .pyramids, "PyramidTools",
             [
                 "TileStores", "Mosaics", "TileCutting", "MapProjections", "ImageCodecs", "ImageMetadata",
-                "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "CheckedNumbers", "Files",
-                "SQLiteDatabases", "JSONDocuments",
+                "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "Numbers", "Files", "SQLiteDatabases",
+                "JSONDocuments",
             ]),
         module(
             .pyramids, "TileServing",
             [
-                "Caching",
-                "PyramidTools", "TileCutting", "TileStores", "MapProjections", "ImageCodecs", "JPEGLossless",
-                "ImageMetadata",
-                "Compression", "PixelKernels",
-                "Georeferencing", "TilePyramid", "JSONDocuments", "NumberFormatting", "Files", "Concurrency",
-                "CheckedNumbers", "CMicroHTTPD", "CLinux",
+                "Caching", "PyramidTools", "TileCutting", "TileStores", "MapProjections", "ImageCodecs", "JPEGLossless",
+                "ImageMetadata", "Compression", "PixelKernels", "Georeferencing", "TilePyramid", "JSONDocuments",
+                "Numbers", "Files", "Concurrency", "CMicroHTTPD", "CLinux",
             ]),
         module(
             .apps, "ToolSupport",
             [
-                "ImageCodecs", "ImageMetadata", "TileStores", "Networking", "Tracing", "Files", "Concurrency",
-                "NumberFormatting", "CProcess",
-                "CThreadCreation", argumentParser,
+                "ImageCodecs", "ImageMetadata", "TileStores", "Networking", "Concurrency", "Files", "Numbers",
+                "CProcess", "CThreadCreation", argumentParser,
             ]),
         module(
             .apps, "CutCommand",
             [
                 "ToolSupport", "PyramidTools", "TileCutting", "Mosaics", "TileStores", "ImageCodecs", "ImageMetadata",
                 "MapProjections", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments",
-                "Files",
-                "NumberFormatting",
+                "Files", "Numbers",
             ]),
         module(.apps, "FileDialogs", ["Files", "Concurrency", "CGIO"]),
         module(.layers, "VectorDrawing", ["TilePyramid", "PixelKernels"]),
         module(
             .layers, "TextRendering",
             ["VectorDrawing", "PixelKernels", "TilePyramid", "Concurrency", "LibraryLogging", "CPango"]),
-        module(.layers, "LayerTree", ["VectorDrawing", "TilePyramid", "Tracing", "Concurrency"]),
+        module(.layers, "LayerTree", ["VectorDrawing", "TilePyramid", "Concurrency"]),
         module(
             .layers, "Compositing", ["Caching", "LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
         module(
@@ -248,37 +239,28 @@ let package = Package(
         module(.layers, "ScrollLayers", ["LayerTree", "TilePyramid"]),
         module(
             .layers, "SDLPresenter",
-            [
-                "Caching", "Compositing", "LayerTree", "TilePyramid", "Tracing", "Files", "Concurrency", "CSDL2",
-                "CLinux",
-            ]),
+            ["Caching", "Compositing", "LayerTree", "TilePyramid", "Concurrency", "Files", "CSDL2", "CLinux"]),
         module(
             .layers, "TiledLayers",
             [
-                "Caching",
-                "LayerTree", "ImageCodecs", "Georeferencing", "PixelKernels", "TilePyramid", "Tracing", "Concurrency",
+                "Caching", "LayerTree", "ImageCodecs", "Georeferencing", "PixelKernels", "TilePyramid", "Concurrency",
                 "CLinux",
             ]),
         module(
             .layers, "MapLayers",
-            [
-                "ScrollLayers", "TiledLayers", "TextLayers", "LayerTree", "Georeferencing", "TilePyramid",
-                "NumberFormatting",
-            ]),
+            ["ScrollLayers", "TiledLayers", "TextLayers", "LayerTree", "Georeferencing", "TilePyramid", "Numbers"]),
         module(
             .apps, "TileViewing",
             [
                 "MapLayers", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores",
                 "TileCutting", "Networking", "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency", "Files",
-                "NumberFormatting",
-                "CheckedNumbers", "JSONDocuments", "CLinux",
+                "TilePyramid", "Concurrency", "Files", "Numbers", "JSONDocuments", "CLinux",
             ]),
         module(
             .apps, "FlightBench",
             [
                 "TileViewing", "ScrollLayers", "TiledLayers", "LayerTree", "TileStores", "TileCutting", "TilePyramid",
-                "Concurrency", "JSONDocuments", "Files", "NumberFormatting", "CLinux",
+                "Concurrency", "JSONDocuments", "Files", "Numbers", "CLinux",
             ],
             resources: [.embedInCode("Flights/standard-flight.json")]),
         module(
@@ -301,20 +283,18 @@ let package = Package(
             [
                 "TileViewing", "FlightBench", "FileDialogs", "SDLPresenter", "ScrollLayers", "TiledLayers",
                 "Compositing", "LayerTree", "TextRendering", "ToolSupport", "TileStores", "ImageCodecs", "TilePyramid",
-                "Tracing", "Files", "Concurrency",
+                "Concurrency", "Files",
             ]),
         tool(
             "tileserve",
-            [
-                "ToolSupport", "TileServing", "TileStores", "ImageMetadata", "NumberFormatting", "Files", "Concurrency",
-            ]),
+            ["ToolSupport", "TileServing", "TileStores", "ImageMetadata", "Numbers", "Files", "Concurrency"]),
         tool(
             "tilebench",
             [
                 "ToolSupport", "FlightBench", "TileViewing", "TileServing", "TileCutting", "TileStores", "ImageCodecs",
                 "PixelKernels", "Georeferencing", "TilePyramid", "SyntheticImages", "Compositing", "TiledLayers",
-                "LayerTree", "Concurrency", "Tracing", "LoopbackServers", "Networking", "TextRendering",
-                "JSONDocuments", "Files", "CJPEG", "CWebP", "CDeflate", "CVips",
+                "LayerTree", "Concurrency", "LoopbackServers", "Networking", "TextRendering", "JSONDocuments", "Files",
+                "CJPEG", "CWebP", "CDeflate", "CVips",
             ]),
         tool(
             "layerdemo",
@@ -355,14 +335,12 @@ let package = Package(
                 "CJPEG",
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
-        tests(.basics, "CheckedNumbersTests", ["CheckedNumbers"]),
-        tests(.basics, "ConcurrencyTests", ["Concurrency"]),
+        tests(.basics, "NumbersTests", ["Numbers"]),
+        tests(.basics, "ConcurrencyTests", ["Concurrency", "JSONDocuments"]),
         tests(.basics, "CachingTests", ["Caching"]),
-        tests(.basics, "TracingTests", ["Tracing", "Concurrency", "JSONDocuments"]),
         tests(.basics, "FilesTests", ["Files"]),
         tests(.basics, "SandboxingTests", ["Sandboxing"]),
         tests(.basics, "NetworkingTests", ["Networking", "SQLiteDatabases", "Concurrency"]),
-        tests(.basics, "NumberFormattingTests", ["NumberFormatting"]),
         tests(.basics, "SQLiteDatabasesTests", ["SQLiteDatabases"]),
         tests(.basics, "JSONDocumentsTests", ["JSONDocuments"]),
         tests(.basics, "TilePyramidTests", ["TilePyramid"]),
@@ -474,12 +452,10 @@ let package = Package(
         tests(
             nil, "DocumentationTests",
             [
-                "Tracing", "Georeferencing", "Networking",
-                "MapLayers",
-                "TileViewing", "FlightBench", "SyntheticImages", "PyramidTools", "TileCutting", "TileStores",
-                "ImageCodecs",
-                "TiledLayers", "TextLayers", "TextRendering", "ScrollLayers", "SDLPresenter", "Compositing",
-                "LayerTree", "PixelKernels", "TilePyramid",
+                "Concurrency", "Georeferencing", "Networking", "MapLayers", "TileViewing", "FlightBench",
+                "SyntheticImages", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "TiledLayers",
+                "TextLayers", "TextRendering", "ScrollLayers", "SDLPresenter", "Compositing", "LayerTree",
+                "PixelKernels", "TilePyramid",
             ]),
         tests(nil, "FuzzingTests", fuzzed, exclude: ["CFuzzer", "Corpus", "Dictionaries", "Fuzzer"]),
         // What an app does that has only the products: it depends on nothing else, and sees public declarations only.

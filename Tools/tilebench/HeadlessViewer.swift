@@ -1,12 +1,12 @@
 internal import Compositing
+internal import Concurrency
+internal import FlightBench
 internal import Glibc
 internal import LayerTree
 internal import TileCutting
 internal import TilePyramid
-internal import FlightBench
 internal import TileViewing
 internal import TiledLayers
-internal import Tracing
 
 /// A viewer that draws its frames into memory, at the rate of a screen.
 @MainActor

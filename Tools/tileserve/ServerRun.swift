@@ -1,7 +1,7 @@
 import ArgumentParser
 import Files
 import Glibc
-import NumberFormatting
+import Numbers
 import TileServing
 import ToolSupport
 

@@ -1,6 +1,6 @@
 internal import Georeferencing
-internal import NumberFormatting
 internal import JSONDocuments
+internal import Numbers
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores

@@ -1,5 +1,5 @@
 internal import JSONDocuments
-internal import NumberFormatting
+internal import Numbers
 internal import TileCutting
 internal import TilePyramid
 

@@ -1,6 +1,6 @@
 internal import Georeferencing
-internal import NumberFormatting
 internal import ImageCodecs
+internal import Numbers
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid

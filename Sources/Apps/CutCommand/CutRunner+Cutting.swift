@@ -2,7 +2,7 @@ internal import Files
 internal import Georeferencing
 internal import ImageCodecs
 internal import Mosaics
-internal import NumberFormatting
+internal import Numbers
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid

@@ -1,4 +1,4 @@
-internal import NumberFormatting
+internal import Numbers
 internal import PyramidTools
 internal import TileCutting
 internal import TilePyramid

@@ -1,8 +1,8 @@
 internal import Files
-internal import NumberFormatting
 internal import Glibc
 internal import ImageCodecs
 internal import Mosaics
+internal import Numbers
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores

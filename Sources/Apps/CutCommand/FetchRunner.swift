@@ -1,7 +1,7 @@
 internal import Concurrency
 internal import Georeferencing
 internal import JSONDocuments
-internal import NumberFormatting
+internal import Numbers
 internal import PyramidTools
 internal import TileCutting
 internal import TilePyramid

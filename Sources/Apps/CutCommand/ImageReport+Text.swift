@@ -1,7 +1,7 @@
 internal import Georeferencing
 internal import ImageCodecs
 internal import JSONDocuments
-internal import NumberFormatting
+internal import Numbers
 internal import PyramidTools
 internal import TilePyramid
 

@@ -2,7 +2,7 @@ internal import Georeferencing
 internal import ImageCodecs
 internal import JSONDocuments
 internal import Mosaics
-internal import NumberFormatting
+internal import Numbers
 internal import PixelKernels
 internal import TilePyramid
 internal import TileStores

@@ -1,5 +1,5 @@
-internal import NumberFormatting
 internal import Concurrency
+internal import Numbers
 internal import TileCutting
 internal import TilePyramid
 internal import ToolSupport

@@ -1,6 +1,6 @@
 internal import Georeferencing
 internal import JSONDocuments
-internal import NumberFormatting
+internal import Numbers
 internal import PyramidTools
 internal import TilePyramid
 internal import TileStores

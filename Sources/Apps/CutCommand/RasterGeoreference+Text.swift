@@ -1,6 +1,6 @@
 internal import Georeferencing
 internal import JSONDocuments
-internal import NumberFormatting
+internal import Numbers
 
 extension RasterGeoreference {
     /// The lines of a description, each a name and a value.

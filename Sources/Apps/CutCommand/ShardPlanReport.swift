@@ -1,6 +1,6 @@
 internal import ImageCodecs
 internal import JSONDocuments
-internal import NumberFormatting
+internal import Numbers
 internal import PyramidTools
 internal import TileCutting
 internal import TilePyramid

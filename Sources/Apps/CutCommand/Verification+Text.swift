@@ -1,5 +1,5 @@
-internal import NumberFormatting
 internal import JSONDocuments
+internal import Numbers
 internal import PyramidTools
 internal import TilePyramid
 internal import TileStores

@@ -1,6 +1,6 @@
 internal import Concurrency
 internal import Glibc
-internal import NumberFormatting
+internal import Numbers
 
 /// Standard output and standard error, unbuffered.
 ///

@@ -1,5 +1,5 @@
 public import ArgumentParser
-internal import Tracing
+internal import Concurrency
 
 /// The option that records what the threads of a tool do.
 public struct TraceArguments: ParsableArguments, Sendable {

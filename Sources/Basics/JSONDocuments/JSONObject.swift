@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// An object of a JSON document, read member by member; errors name the faulty member.
 package struct JSONObject {

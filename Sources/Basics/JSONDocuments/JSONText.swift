@@ -1,5 +1,5 @@
 internal import Files
-internal import NumberFormatting
+internal import Numbers
 
 /// Functions that write JSON (RFC 8259).
 package enum JSONText {

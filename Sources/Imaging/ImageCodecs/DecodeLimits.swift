@@ -1,5 +1,5 @@
 internal import ImageMetadata
-internal import NumberFormatting
+internal import Numbers
 
 /// Limits of decoding, so that a small hostile file cannot take all memory and time.
 ///

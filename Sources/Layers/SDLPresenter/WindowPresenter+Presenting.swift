@@ -1,6 +1,6 @@
+internal import Concurrency
 public import LayerTree
 internal import TilePyramid
-internal import Tracing
 
 /// The outcome of presenting a frame.
 public enum PresentedFrame: Hashable, Sendable {

@@ -1,7 +1,7 @@
+import Concurrency
 import LayerTree
 import SDLPresenter
 import TiledLayers
-import Tracing
 
 func listing(ofTracesOf bytes: [UInt8], decode: ([UInt8]) throws -> Int) throws -> Int {
     // listing

@@ -1,5 +1,5 @@
 public import LayerTree
-internal import NumberFormatting
+internal import Numbers
 
 /// The user's correction of an image's position over another one.
 public struct RegistrationCorrection: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import LayerTree
-internal import NumberFormatting
+internal import Numbers
 
 extension ViewerContext {
     /// Shows a message for some seconds.

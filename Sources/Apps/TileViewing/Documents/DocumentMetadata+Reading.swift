@@ -1,6 +1,6 @@
 internal import Concurrency
 internal import ImageCodecs
-internal import NumberFormatting
+internal import Numbers
 internal import TileStores
 
 extension DocumentMetadata {

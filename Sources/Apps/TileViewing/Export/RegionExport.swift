@@ -1,9 +1,9 @@
-internal import CheckedNumbers
+internal import Concurrency
 internal import Dispatch
 public import ImageCodecs
 internal import ImageSources
 internal import LayerTree
-internal import Concurrency
+internal import Numbers
 internal import PixelKernels
 public import TilePyramid
 internal import TiledLayers

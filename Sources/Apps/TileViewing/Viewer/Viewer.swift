@@ -1,5 +1,5 @@
 public import LayerTree
-internal import NumberFormatting
+internal import Numbers
 public import ScrollLayers
 internal import TextLayers
 public import TilePyramid

@@ -1,7 +1,7 @@
 public import Georeferencing
 public import ImageMetadata
 internal import MapProjections
-internal import NumberFormatting
+internal import Numbers
 
 extension StatedGeoreference {
     /// Reads the georeference of an image, from the file and from files beside it.

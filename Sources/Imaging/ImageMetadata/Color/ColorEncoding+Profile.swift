@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 extension ColorEncoding {
     /// Returns the encoding as an ICC profile of version 4.4 (ICC.1:2022).

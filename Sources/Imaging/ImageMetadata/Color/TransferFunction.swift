@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Glibc
+internal import Numbers
 
 /// The stated curve of a color space from a sample to linear light, both from 0 to 1.
 package enum TransferFunction: Hashable, Sendable {

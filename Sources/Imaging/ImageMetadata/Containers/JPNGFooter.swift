@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// The last 16 bytes of a JPNG file, which give the positions of its color and its alpha.
 ///

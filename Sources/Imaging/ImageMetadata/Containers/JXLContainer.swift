@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// Finds the boxes of JPEG XL files, and adds EXIF to them as one (ISO/IEC 18181-2), which libvips 8.14 does not write.
 package enum JXLContainer {

@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 package import TilePyramid
 
 /// The header of a KTX 2.0 file with one image of 8-bit BGRA in sRGB: an uncompressed texture, ready to draw.

@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// Reads the one header field of a Netpbm file that libvips does not report.
 package enum NetpbmHeader {

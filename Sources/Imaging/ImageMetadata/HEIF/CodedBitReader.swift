@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// Reads numbers of some bits from the headers of coded images, the most significant bit first.
 ///

@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 package import TilePyramid
 
 /// A HEIF or AVIF image that is stored as a grid of tiles, as phones write it (ISO/IEC 23008-12, 6.6.2.3).

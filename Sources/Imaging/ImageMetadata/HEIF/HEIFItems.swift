@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// The items of a HEIF or AVIF file: images, tiles and metadata (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12).
 struct HEIFItems {

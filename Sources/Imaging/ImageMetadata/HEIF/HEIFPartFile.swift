@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 internal import TilePyramid
 
 /// Writes a HEIF or AVIF file of some tiles of a grid, as a grid of its own (ISO/IEC 23008-12).

@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Glibc
+internal import Numbers
 
 /// An ICC profile of three tone curves and a matrix, as cameras and monitors have (ICC.1:2022, 8.3.3 and F.3).
 ///

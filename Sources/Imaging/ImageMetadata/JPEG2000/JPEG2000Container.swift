@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// Finds the codestream and the header boxes of a JP2 or JPX file (ISO 15444-1, annex I).
 package enum JPEG2000Container {

@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// The boxes of a JPEG 2000 file that state its position on the Earth, before or after its codestream.
 package struct JPEG2000PlaceBoxes {

@@ -1,4 +1,4 @@
-internal import Tracing
+internal import Concurrency
 
 extension LayerScene {
     /// Makes the frame at the clock's time.

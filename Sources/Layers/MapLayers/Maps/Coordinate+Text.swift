@@ -1,5 +1,5 @@
 public import Georeferencing
-internal import NumberFormatting
+internal import Numbers
 
 extension Coordinate {
     /// Returns the coordinate in degrees for people: "47.36667° N, 8.55000° E".

@@ -1,5 +1,5 @@
+internal import Concurrency
 public import LayerTree
-internal import Tracing
 
 /// A window that shows a layer tree, and the main loop of an app: events, gestures, frames and tasks.
 ///

@@ -1,8 +1,8 @@
 internal import CLinux
+internal import Concurrency
 internal import ImageCodecs
 internal import LayerTree
 public import TilePyramid
-internal import Tracing
 
 /// A job for a worker: reading, decoding, mapping or drawing a tile.
 public struct TileJob: Sendable {

@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 internal import ImageCodecs
 internal import ImageMetadata
+internal import Numbers
 internal import TileStores
 
 extension VRTReader {

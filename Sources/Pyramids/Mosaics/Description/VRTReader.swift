@@ -1,9 +1,9 @@
-internal import CheckedNumbers
 internal import Files
 internal import Georeferencing
 internal import Glibc
 internal import ImageCodecs
 internal import ImageMetadata
+internal import Numbers
 internal import TilePyramid
 internal import TileStores
 

@@ -1,8 +1,8 @@
-internal import CheckedNumbers
 internal import Concurrency
 package import Georeferencing
 package import ImageCodecs
 internal import MapProjections
+internal import Numbers
 package import PixelKernels
 package import TilePyramid
 

@@ -1,7 +1,7 @@
-internal import CheckedNumbers
 internal import Georeferencing
 internal import ImageCodecs
 internal import MapProjections
+internal import Numbers
 internal import PixelKernels
 internal import TilePyramid
 

@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 public import Georeferencing
+internal import Numbers
 public import TilePyramid
 public import TileStores
 

@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import ImageMetadata
+internal import Numbers
 public import TilePyramid
 public import TileStores
 

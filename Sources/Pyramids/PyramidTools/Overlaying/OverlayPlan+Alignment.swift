@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Georeferencing
+internal import Numbers
 internal import TilePyramid
 internal import TileStores
 

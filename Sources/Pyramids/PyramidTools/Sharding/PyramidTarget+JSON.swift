@@ -1,7 +1,7 @@
-internal import CheckedNumbers
 internal import Georeferencing
 internal import ImageMetadata
 internal import JSONDocuments
+internal import Numbers
 internal import TilePyramid
 internal import TileStores
 

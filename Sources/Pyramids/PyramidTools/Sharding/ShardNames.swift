@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 internal import TileCutting
 internal import TileStores
 

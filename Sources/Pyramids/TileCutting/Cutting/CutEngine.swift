@@ -2,7 +2,6 @@ package import Concurrency
 internal import ImageCodecs
 internal import PixelKernels
 package import TilePyramid
-internal import Tracing
 
 /// Turns an image into tiles: bands of rows → levels → tiles → encoders → store.
 ///

@@ -3,7 +3,6 @@ public import TilePyramid
 
 internal import ImageCodecs
 internal import PixelKernels
-internal import Tracing
 
 extension CutPlan {
     /// Cuts the image into a store and finishes the store.

@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 public import Georeferencing
 public import ImageCodecs
+internal import Numbers
 public import TilePyramid
 
 internal import Concurrency

@@ -2,7 +2,6 @@ internal import Concurrency
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
-internal import Tracing
 
 /// Encodes and stores tiles: equal solid tiles are encoded once, blank tiles are not stored.
 ///

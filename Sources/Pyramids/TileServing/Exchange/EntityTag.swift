@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Files
+internal import Numbers
 
 /// Strong validators that are equal after a restart.
 enum EntityTag {

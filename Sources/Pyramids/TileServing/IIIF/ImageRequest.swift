@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 internal import TilePyramid
 
 /// The parameters of a request for an image: region, size, rotation, quality and format, as they were sent.

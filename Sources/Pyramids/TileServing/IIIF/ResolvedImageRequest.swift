@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 internal import TilePyramid
 
 /// A request for an image in numbers: the region within the image, and the size of the result.

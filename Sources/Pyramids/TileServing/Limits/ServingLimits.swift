@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 internal import ImageCodecs
 public import ImageMetadata
+internal import Numbers
 
 /// The limits of what is served: the sizes of answers, the memory of caches, and what is listed.
 public struct ServingLimits: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 internal import Georeferencing
 internal import MapProjections
+internal import Numbers
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid

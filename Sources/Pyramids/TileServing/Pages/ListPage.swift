@@ -1,4 +1,4 @@
-internal import NumberFormatting
+internal import Numbers
 internal import TileStores
 
 /// The page that lists all images, each with a small one and links to its addresses.

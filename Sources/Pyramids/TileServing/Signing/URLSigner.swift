@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 internal import Files
 internal import Glibc
+internal import Numbers
 
 /// Makes and checks signatures of paths: only clients with a signed address may request it, until it expires.
 ///

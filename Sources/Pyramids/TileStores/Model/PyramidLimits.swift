@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import ImageCodecs
+internal import Numbers
 internal import TilePyramid
 
 /// The greatest geometry that is opened: beyond it no tile can be decoded, or numbers overflow.

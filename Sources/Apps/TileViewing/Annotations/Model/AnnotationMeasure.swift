@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LayerTree
-internal import NumberFormatting
+internal import Numbers
 internal import TilePyramid
 
 /// A measurement of an annotation, in the unit of length of an ``AnnotationScale``: full-size pixels, or meters on a map.

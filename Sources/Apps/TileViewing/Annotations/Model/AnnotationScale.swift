@@ -2,7 +2,7 @@ internal import Georeferencing
 internal import Glibc
 internal import LayerTree
 internal import MapLayers
-internal import NumberFormatting
+internal import Numbers
 
 /// The relation of pixels to the world, which determines the unit of measurements.
 enum AnnotationScale: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import NumberFormatting
+internal import Numbers
 
 /// A line of text that is edited: its characters, the cursor, and the selected part.
 struct LineEditor: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import ImageCodecs
-internal import NumberFormatting
+internal import Numbers
 
 extension EXIFProperties {
     /// The exposure as photographers write it, "1/250 s, f/2.8, ISO 400, 35 mm", without unknown parts; nil if all are unknown.

@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 internal import TileStores
 
 /// The channel, the depth and the time that the directories of an OME-TIFF show.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import NumberFormatting
+internal import Numbers
 internal import TiledLayers
 
 /// A control of the panel that adjusts the display, from top to bottom.

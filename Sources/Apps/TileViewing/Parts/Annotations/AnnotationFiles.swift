@@ -1,5 +1,5 @@
 internal import LayerTree
-internal import NumberFormatting
+internal import Numbers
 internal import TileStores
 
 /// The files of the annotations of all documents that were shown, which are read and written in the background.

@@ -2,7 +2,7 @@ internal import Georeferencing
 internal import ImageCodecs
 internal import LayerTree
 internal import MapLayers
-internal import NumberFormatting
+internal import Numbers
 internal import TilePyramid
 
 /// The metadata of an image as rows of text; values that are unknown are left out.

@@ -1,5 +1,5 @@
 internal import LayerTree
-internal import NumberFormatting
+internal import Numbers
 internal import TextLayers
 internal import TileStores
 

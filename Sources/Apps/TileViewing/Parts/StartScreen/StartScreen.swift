@@ -1,5 +1,5 @@
 internal import LayerTree
-internal import NumberFormatting
+internal import Numbers
 internal import TextLayers
 
 /// The start screen, in the middle of a window without an image: what can be done, and the files that were opened last.

@@ -1,5 +1,5 @@
-internal import NumberFormatting
 internal import LayerTree
+internal import Numbers
 
 /// The values of the HUD as rows of text.
 struct HUDRows {

@@ -1,6 +1,6 @@
 internal import ImageCodecs
 internal import LayerTree
-internal import NumberFormatting
+internal import Numbers
 import TilePyramid
 
 /// The values of the status line; those that are nil are left out.

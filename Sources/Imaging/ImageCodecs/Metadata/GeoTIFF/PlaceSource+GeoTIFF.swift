@@ -1,6 +1,6 @@
 internal import Georeferencing
 internal import ImageMetadata
-internal import NumberFormatting
+internal import Numbers
 
 extension PlaceSource {
     /// Creates a source from the tags of a GeoTIFF.

@@ -1,7 +1,7 @@
-internal import CheckedNumbers
 internal import Georeferencing
 internal import ImageMetadata
 internal import MapProjections
+internal import Numbers
 internal import XMLDocuments
 
 extension PlaceSource {

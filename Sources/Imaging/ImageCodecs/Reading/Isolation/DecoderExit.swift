@@ -1,7 +1,7 @@
 internal import Glibc
 internal import ImageMetadata
 internal import ImageSources
-internal import NumberFormatting
+internal import Numbers
 
 /// The end of a decoder process that has not answered.
 enum DecoderExit: Hashable {

@@ -1,5 +1,5 @@
 internal import Files
-internal import NumberFormatting
+internal import Numbers
 
 /// Splits POSIX paths without looking at the file system.
 package enum FilePath {

@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Compression
+internal import Numbers
 
 /// Reads the numbers of a shard file; what lies beyond the bytes is nil.
 struct ShardBytes {

@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 package import TilePyramid
 
 /// A finished shard file, whose tiles and rows can be read in parts.

@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// The location of a ZIP archive's central directory.
 struct ZIPCentralDirectory: Hashable {

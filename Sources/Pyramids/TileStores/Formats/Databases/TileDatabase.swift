@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Concurrency
+internal import Numbers
 internal import SQLiteDatabases
 
 /// A read-only database of tiles, such as an MBTiles file or a GeoPackage, for use by several threads.

@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 internal import TilePyramid
 
 /// The descriptor of a Deep Zoom pyramid, and the names of files that follow from it.

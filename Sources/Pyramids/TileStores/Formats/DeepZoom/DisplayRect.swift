@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 internal import TilePyramid
 
 /// A rectangle of a sparse Deep Zoom image in which tiles exist (`DisplayRect`).

@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// The arrangement of flat tiles along one axis, inferred from the lengths of a first, an inner and the last tile.
 struct FlatAxis {

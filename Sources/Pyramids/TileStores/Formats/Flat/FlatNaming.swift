@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 internal import TilePyramid
 
 /// The files of flat tiles: `STEM_COLUMN_ROW.EXT`.

@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import ImageCodecs
+internal import Numbers
 internal import TilePyramid
 
 /// Reads full-size tiles in a folder, `NAME_CC_RR.EXT`, column first, of this and other programs.

@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import JSONDocuments
+internal import Numbers
 internal import TilePyramid
 
 /// The tiles that an `info.json` lists: scale factors, each with the size of its tiles.

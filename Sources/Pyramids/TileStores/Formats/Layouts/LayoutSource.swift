@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 public import Georeferencing
+internal import Numbers
 public import TilePyramid
 
 /// A pyramid whose tiles are files in a folder or an archive, opened for reading.

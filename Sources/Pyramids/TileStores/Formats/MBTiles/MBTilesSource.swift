@@ -1,8 +1,8 @@
-internal import CheckedNumbers
-public import Georeferencing
 internal import Concurrency
+public import Georeferencing
 internal import ImageCodecs
 internal import JSONDocuments
+internal import Numbers
 public import TilePyramid
 
 /// An MBTiles file with raster tiles, opened for reading.

@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 internal import Georeferencing
 internal import JSONDocuments
+internal import Numbers
 
 /// The `metadata.json` beside tiles that a program has exported from MBTiles: the rows of its metadata, as texts.
 struct ExportedMetadata {

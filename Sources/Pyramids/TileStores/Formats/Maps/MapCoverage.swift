@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 internal import Georeferencing
 internal import JSONDocuments
+internal import Numbers
 
 /// The zooms, tiles and bounds of a map: its tiles are the truth, and its metadata a hint.
 ///

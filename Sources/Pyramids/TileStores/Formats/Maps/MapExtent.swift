@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Georeferencing
+internal import Numbers
 
 /// The tiles of a map that exist, as a range of columns and rows for each zoom.
 struct MapExtent: Hashable {

@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Georeferencing
+internal import Numbers
 internal import TilePyramid
 
 /// A tree of map tiles without a descriptor, `ZOOM/A/B.EXT`, where A and B are numbers.

@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 internal import Georeferencing
 internal import JSONDocuments
+internal import Numbers
 internal import TilePyramid
 
 /// Reads folders of map tiles that are described by a `tiles.json`.

@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Georeferencing
+internal import Numbers
 internal import TilePyramid
 
 /// Reads folders of map tiles that are described by a `tilemapresource.xml`.

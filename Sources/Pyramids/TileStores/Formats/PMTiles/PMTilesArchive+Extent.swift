@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Georeferencing
+internal import Numbers
 
 extension PMTilesArchive {
     /// The most leaf directories that are read to find where there are tiles: of a file of this computer, and of one whose

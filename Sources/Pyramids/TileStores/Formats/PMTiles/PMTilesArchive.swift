@@ -1,6 +1,6 @@
 internal import Caching
-internal import CheckedNumbers
 internal import Concurrency
+internal import Numbers
 
 /// An open PMTiles file: its header, its root directory, and the leaf directories that were used last.
 final class PMTilesArchive: Sendable {

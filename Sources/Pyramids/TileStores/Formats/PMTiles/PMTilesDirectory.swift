@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// The entries of one PMTiles directory, in the order of tile IDs.
 ///

@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 internal import TilePyramid
 
 /// Reads Deep Zoom pyramids in ZIP archives: SZI, and archives without the scan's properties.

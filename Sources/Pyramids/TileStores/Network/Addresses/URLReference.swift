@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 
 /// An address, or a reference that is relative to one (RFC 3986).
 ///

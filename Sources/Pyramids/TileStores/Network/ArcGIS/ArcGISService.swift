@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 internal import Georeferencing
 internal import JSONDocuments
+internal import Numbers
 internal import TilePyramid
 
 /// The description of an ArcGIS map or image service, `…/MapServer?f=json`, as far as its cached tiles need it

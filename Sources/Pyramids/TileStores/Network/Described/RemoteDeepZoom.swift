@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import JSONDocuments
+internal import Numbers
 internal import TilePyramid
 
 /// Opens Deep Zoom pyramids by the address of their descriptor.

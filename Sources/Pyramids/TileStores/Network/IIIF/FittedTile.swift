@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import ImageCodecs
+internal import Numbers
 internal import PixelKernels
 internal import TilePyramid
 

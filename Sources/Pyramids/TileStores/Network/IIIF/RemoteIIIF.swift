@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import ImageCodecs
+internal import Numbers
 internal import TilePyramid
 
 /// Opens IIIF images, of Image API 2 and 3, by their `info.json`.

@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Georeferencing
+internal import Numbers
 internal import TilePyramid
 
 /// Finds the finest zoom whose tiles a server really has, by few requests.

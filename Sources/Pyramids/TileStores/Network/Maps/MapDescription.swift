@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 internal import Georeferencing
 internal import JSONDocuments
+internal import Numbers
 internal import TilePyramid
 
 /// The description of map tiles in a document, whatever its format.

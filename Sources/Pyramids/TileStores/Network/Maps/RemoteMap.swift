@@ -1,6 +1,6 @@
-internal import CheckedNumbers
 internal import Georeferencing
 internal import Networking
+internal import Numbers
 internal import TilePyramid
 
 /// A map whose tiles have the zoom, the column and the row in their addresses.

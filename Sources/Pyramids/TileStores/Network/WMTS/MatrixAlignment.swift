@@ -1,4 +1,4 @@
-internal import CheckedNumbers
+internal import Numbers
 internal import TilePyramid
 
 /// The geometry of tile matrices of any ratio: the region that all of them cover, as the levels of a pyramid.

@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Georeferencing
+internal import Numbers
 
 /// The name of a coordinate reference system in the capabilities of a service.
 ///

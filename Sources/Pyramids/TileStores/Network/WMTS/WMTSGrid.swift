@@ -1,5 +1,5 @@
-internal import CheckedNumbers
 internal import Georeferencing
+internal import Numbers
 internal import TilePyramid
 
 /// The pyramid that a set of tile matrices is.

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import LayerTree
-internal import NumberFormatting
+internal import Numbers
 internal import TextLayers
 
 /// The names and measures of the annotations in view, in letters of the same size at any zoom.

@@ -1,4 +1,4 @@
-import NumberFormatting
+import Numbers
 import TestLimits
 import Testing
 

@@ -1,4 +1,3 @@
-internal import Concurrency
 internal import Glibc
 internal import Synchronization
 

@@ -1,10 +1,9 @@
-import Concurrency
 import Glibc
 import JSONDocuments
 import TestLimits
 import Testing
 
-@testable import Tracing
+@testable import Concurrency
 
 /// Traces of spans and of threads.
 ///

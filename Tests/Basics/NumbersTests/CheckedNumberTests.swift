@@ -1,7 +1,7 @@
 import TestLimits
 import Testing
 
-@testable import CheckedNumbers
+@testable import Numbers
 
 @Suite(.timeLimited) struct CheckedNumberTests {
     @Test(
