@@ -34,449 +34,333 @@ func cModule(_ name: String, _ dependencies: [Target.Dependency] = [], linking l
         linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-func module(
-    _ floor: Floor, _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
-) -> Target {
-    .target(
-        name: name, dependencies: dependencies, path: "Sources/\(floor.rawValue)/\(name)", resources: resources,
-        swiftSettings: strict)
+/// A row of the table of modules: what the module uses, and what its tests use beside that.
+struct Module {
+    var floor: Floor
+    var name: String
+    /// Whether apps can import it.
+    var isProduct = false
+    var uses = ""
+    /// The further modules of its tests, whose target has the name with "Tests" at the end; nil for none.
+    var tests: String?
+    /// The folders of golden pictures in the tests.
+    var goldens: [String] = []
+    var resources: [Resource] = []
+
+    init(
+        _ floor: Floor, _ name: String, isProduct: Bool = false, uses: String = "", tests: String? = nil,
+        goldens: [String] = [], resources: [Resource] = []
+    ) {
+        self.floor = floor
+        self.name = name
+        self.isProduct = isProduct
+        self.uses = uses
+        self.tests = tests
+        self.goldens = goldens
+        self.resources = resources
+    }
+
+    /// The module, and its tests.
+    var targets: [Target] {
+        let module = Target.target(
+            name: name, dependencies: names(uses), path: "Sources/\(floor.rawValue)/\(name)", resources: resources,
+            swiftSettings: strict)
+        guard let tests else { return [module] }
+        return [
+            module,
+            testTarget("\(name)Tests", "\(name) \(uses) \(tests)", folder: "Tests/\(floor.rawValue)", exclude: goldens),
+        ]
+    }
 }
 
-/// The tests of a module; golden pictures, if there are any, lie in `Goldens` beside their source.
-func tests(
-    _ floor: Floor?, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
-) -> Target {
+/// Dependencies by their names, with spaces between them.
+func names(_ words: String) -> [Target.Dependency] {
+    words.split(whereSeparator: \.isWhitespace).map { word in
+        word == "ArgumentParser"
+            ? .product(name: "ArgumentParser", package: "swift-argument-parser") : .byName(name: String(word))
+    }
+}
+
+func testTarget(_ name: String, _ uses: String, folder: String = "Tests", exclude: [String] = []) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["TestSupport", "TestLimits"],
-        path: floor.map { "Tests/\($0.rawValue)/\(name)" } ?? "Tests/\(name)", exclude: exclude,
+        name: name, dependencies: names("\(uses) TestSupport TestLimits"), path: "\(folder)/\(name)", exclude: exclude,
         swiftSettings: strict)
 }
 
-/// Parses the arguments of the tools.
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-
-func tool(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+/// A program of this package, which has a product of its own.
+func tool(_ name: String, _ uses: String) -> Target {
     .executableTarget(
-        name: name,
-        dependencies: dependencies + [argumentParser],
-        path: "Tools/\(name)",
-        swiftSettings: strict)
+        name: name, dependencies: names("\(uses) ArgumentParser"), path: "Tools/\(name)", swiftSettings: strict)
 }
 
 /// A program as an app is one: it depends on products, and sees public declarations only.
-func example(_ name: String, _ dependencies: [Target.Dependency], folder: String = "Tools/Examples") -> Target {
+func example(_ name: String, _ uses: String, folder: String = "Tools/Examples") -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: "\(folder)/\(name)", packageAccess: false,
+        name: name, dependencies: names(uses), path: "\(folder)/\(name)", packageAccess: false,
         swiftSettings: [.treatAllWarnings(as: .error)])
 }
 
+/// The Swift modules: each uses lower floors, and modules that are listed above it on its own.
+let modules = [
+    Module(.basics, "Files", uses: "CLinux", tests: ""),
+    Module(.basics, "Numbers", uses: "Files", tests: ""),
+    Module(.basics, "Concurrency", uses: "Files CLinux", tests: "JSONDocuments"),
+    Module(.basics, "Caching", uses: "Concurrency", tests: ""),
+    Module(.basics, "Sandboxing", uses: "Files CLinux CProcess", tests: ""),
+    Module(.basics, "SQLiteDatabases", uses: "CSQLite Files Concurrency", tests: ""),
+    Module(.basics, "Networking", isProduct: true, uses: "SQLiteDatabases Files Concurrency CCURL", tests: ""),
+    Module(.basics, "JSONDocuments", uses: "Numbers Files", tests: ""),
+    Module(.basics, "XMLDocuments", uses: "CExpat"),
+    Module(.basics, "TilePyramid", isProduct: true, tests: ""),
+    Module(.basics, "Georeferencing", isProduct: true, uses: "TilePyramid", tests: ""),
+    Module(.basics, "PixelKernels", isProduct: true, uses: "CPixelKernels", tests: ""),
+    Module(.imaging, "LibraryLogging", uses: "Concurrency CGLib"),
+    Module(.imaging, "Compression", uses: "CDeflate CZlib CInflate"),
+    Module(.imaging, "ImageMetadata", uses: "Georeferencing TilePyramid Files Numbers", tests: ""),
+    Module(.imaging, "ImageSources", uses: "ImageMetadata Georeferencing TilePyramid PixelKernels Files Concurrency"),
+    Module(
+        .imaging, "MapProjections",
+        uses: "ImageSources ImageMetadata Georeferencing TilePyramid PixelKernels Concurrency CProj", tests: ""),
+    Module(
+        .imaging, "JPEGLossless",
+        uses: "ImageSources ImageMetadata TilePyramid PixelKernels Files Concurrency CodecShims", tests: "ImageCodecs"),
+    Module(
+        .imaging, "ImageCodecs", isProduct: true,
+        uses: """
+            JPEGLossless ImageSources ImageMetadata Compression Georeferencing TilePyramid PixelKernels Files
+            Concurrency LibraryLogging CodecShims CVips CTIFF COpenJPEG MapProjections XMLDocuments Numbers CGeoTIFF
+            CWebP CLittleCMS CJPEGXL CLinux CProcess Sandboxing
+            """, tests: "CZlib"),
+    Module(
+        .pyramids, "TileStores", isProduct: true,
+        uses: """
+            Caching Networking Georeferencing TilePyramid PixelKernels ImageMetadata ImageCodecs Compression
+            MapProjections Concurrency JSONDocuments XMLDocuments Files SQLiteDatabases Numbers CLinux
+            """, tests: "FuzzSupport CTIFF", resources: [.embedInCode("ViewerPage/viewer.html")]),
+    Module(
+        .pyramids, "Mosaics",
+        uses: """
+            TileStores MapProjections ImageCodecs ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid
+            JSONDocuments Files Concurrency Numbers
+            """, tests: ""),
+    Module(
+        .pyramids, "TileCutting", isProduct: true,
+        uses: """
+            Mosaics Georeferencing TilePyramid PixelKernels Files Concurrency ImageCodecs MapProjections Numbers
+            CLinux
+            """, tests: "TileStores"),
+    Module(
+        .pyramids, "PyramidTools", isProduct: true,
+        uses: """
+            TileStores Mosaics TileCutting MapProjections ImageCodecs ImageMetadata PixelKernels Georeferencing
+            TilePyramid Concurrency Numbers Files SQLiteDatabases JSONDocuments
+            """, tests: "Networking"),
+    Module(
+        .pyramids, "TileServing", isProduct: true,
+        uses: """
+            Caching PyramidTools TileCutting TileStores MapProjections ImageCodecs JPEGLossless ImageMetadata
+            Compression PixelKernels Georeferencing TilePyramid JSONDocuments Numbers Files Concurrency CMicroHTTPD
+            CLinux
+            """, tests: "Networking"),
+    Module(
+        .layers, "VectorDrawing", isProduct: true, uses: "TilePyramid PixelKernels", tests: "",
+        goldens: ["Strokes/Goldens"]),
+    Module(
+        .layers, "TextRendering", isProduct: true,
+        uses: "VectorDrawing PixelKernels TilePyramid Concurrency LibraryLogging CPango", tests: ""),
+    Module(.layers, "LayerTree", isProduct: true, uses: "VectorDrawing TilePyramid Concurrency", tests: ""),
+    Module(
+        .layers, "Compositing", isProduct: true, uses: "Caching LayerTree PixelKernels TilePyramid Concurrency CLinux",
+        tests: "", goldens: ["Goldens", "Kinds/Goldens"]),
+    Module(
+        .layers, "TextLayers", isProduct: true,
+        uses: "Caching LayerTree TextRendering PixelKernels TilePyramid Concurrency", tests: "Compositing",
+        goldens: ["Goldens"]),
+    Module(.layers, "ScrollLayers", isProduct: true, uses: "LayerTree TilePyramid", tests: ""),
+    Module(
+        .layers, "SDLPresenter", isProduct: true,
+        uses: "Caching Compositing LayerTree TilePyramid Concurrency Files CSDL2 CLinux",
+        tests: "ScrollLayers TiledLayers TileStores"),
+    Module(
+        .layers, "TiledLayers", isProduct: true,
+        uses: "Caching LayerTree ImageCodecs Georeferencing PixelKernels TilePyramid Concurrency CLinux",
+        tests: "Compositing TileStores"),
+    Module(
+        .layers, "MapLayers", isProduct: true,
+        uses: "ScrollLayers TiledLayers TextLayers LayerTree Georeferencing TilePyramid Numbers", tests: "Compositing",
+        goldens: ["Goldens"]),
+    Module(
+        .apps, "ToolSupport",
+        uses: """
+            ImageCodecs ImageMetadata TileStores Networking Concurrency Files Numbers CProcess CThreadCreation
+            ArgumentParser
+            """),
+    Module(
+        .apps, "CutCommand",
+        uses: """
+            ToolSupport PyramidTools TileCutting Mosaics TileStores ImageCodecs ImageMetadata MapProjections
+            PixelKernels Georeferencing TilePyramid Concurrency JSONDocuments Files Numbers
+            """),
+    Module(.apps, "FileDialogs", uses: "Files Concurrency CGIO", tests: ""),
+    Module(
+        .apps, "TileViewing", isProduct: true,
+        uses: """
+            MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree TileStores TileCutting Networking
+            ImageCodecs ImageSources PixelKernels Georeferencing TilePyramid Concurrency Files Numbers JSONDocuments
+            CLinux
+            """, tests: "FlightBench ImageMetadata SQLiteDatabases SyntheticImages",
+        goldens: ["Overlays/Goldens", "Viewer/Goldens", "Viewer/Priority/Goldens"]),
+    Module(
+        .apps, "FlightBench",
+        uses: """
+            TileViewing ScrollLayers TiledLayers LayerTree TileStores TileCutting TilePyramid Concurrency
+            JSONDocuments Files Numbers CLinux
+            """, tests: "SDLPresenter TextLayers Compositing", resources: [.embedInCode("Flights/standard-flight.json")]
+    ),
+    Module(
+        .apps, "LayerGallery",
+        uses: """
+            ScrollLayers TiledLayers TextLayers TextRendering Compositing LayerTree ImageCodecs TilePyramid
+            """, tests: "SDLPresenter", goldens: ["Goldens"]),
+    Module(.apps, "LoopbackServers", uses: "Concurrency"),
+    Module(.apps, "SyntheticImages", uses: "ImageCodecs Concurrency PixelKernels TilePyramid", tests: "tilebench"),
+]
+
+let tools = [
+    tool(
+        "tilecut",
+        """
+        CutCommand ToolSupport PyramidTools TileCutting TileStores ImageCodecs ImageMetadata PixelKernels
+        Georeferencing TilePyramid Files
+        """),
+    tool(
+        "tileview",
+        """
+        TileViewing FlightBench FileDialogs SDLPresenter ScrollLayers TiledLayers Compositing LayerTree
+        TextRendering ToolSupport TileStores ImageCodecs TilePyramid Concurrency Files
+        """),
+    tool("tileserve", "ToolSupport TileServing TileStores ImageMetadata Numbers Files Concurrency"),
+    tool(
+        "tilebench",
+        """
+        ToolSupport FlightBench TileViewing TileServing TileCutting TileStores ImageCodecs PixelKernels
+        Georeferencing TilePyramid SyntheticImages Compositing TiledLayers LayerTree Concurrency LoopbackServers
+        Networking TextRendering JSONDocuments Files CJPEG CWebP CDeflate CVips
+        """),
+    tool(
+        "layerdemo",
+        """
+        LayerGallery ToolSupport LayerTree Compositing SDLPresenter ImageCodecs PixelKernels TilePyramid
+        """),
+]
+
+let examples = [
+    example("CutExample", "TileStores TileCutting ImageCodecs"),
+    example("ViewerExample", "TileViewing ScrollLayers SDLPresenter"),
+    example("PinsExample", "TileViewing ScrollLayers SDLPresenter LayerTree"),
+    example("MapExample", "MapLayers TileViewing SDLPresenter Georeferencing"),
+    example("photodemo", "TileViewing TiledLayers ScrollLayers TextLayers SDLPresenter LayerTree", folder: "Tools"),
+    example(
+        "mapdemo",
+        """
+        MapLayers TileViewing TextLayers LayerTree SDLPresenter TileCutting TileStores ImageCodecs
+        Georeferencing TilePyramid
+        """, folder: "Tools"),
+]
+
+/// The C libraries, and C code that is compiled with the package.
+let cTargets = [
+    // C libraries: a module map and a shim of static inline wrappers, nothing else.
+    cLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
+    cLibrary("CGIO", pkgConfig: "gobject-2.0", apt: "libglib2.0-dev"),
+    // libvips is loaded when it is needed: what is linked are GLib's libraries.
+    cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
+    cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
+    cLibrary("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+    cLibrary("COpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev"),
+    cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
+    cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+    cLibrary("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libpango1.0-dev"),
+    cLibrary("CFontconfig", pkgConfig: "fontconfig", apt: "libpango1.0-dev"),
+    // Linked by its module map.
+    cLibrary("CSDL2", apt: "libsdl2-dev"),
+    cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
+    cLibrary("CSQLite", apt: "libsqlite3-dev"),
+    cLibrary("CLittleCMS", apt: "liblcms2-dev"),
+    cLibrary("CProj", apt: "libproj-dev"),
+    cLibrary("CGeoTIFF", apt: "libgeotiff-dev"),
+    cLibrary("CCURL", apt: "libcurl4-openssl-dev"),
+    cLibrary("CJPEGXL", apt: "libjxl-dev"),
+    cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+
+    cModule("CodecShims", ["CJPEG", "CTIFF"]),
+    cModule(
+        "CPango", ["CHarfBuzz", "CFontconfig", "CGLib"], linking: ["pangoft2-1.0", "pango-1.0", "gobject-2.0"]),
+    cModule("CLinux"),
+    cModule("CPixelKernels"),
+    cModule("CInflate"),
+    cModule("CProcess"),
+    cModule("CThreadCreation", ["CProcess"]),
+]
+
 /// The modules whose parsers are fuzzed.
-let fuzzed: [Target.Dependency] = [
-    "FuzzSupport", "FlightBench", "TileViewing", "TileServing", "Mosaics", "TileStores", "ImageCodecs", "JPEGLossless",
-    "ImageSources",
-    "ImageMetadata", "Compression",
-    "PixelKernels", "Georeferencing", "TilePyramid", "JSONDocuments", "SQLiteDatabases", "Networking", "Concurrency",
+let fuzzed = """
+    FuzzSupport FlightBench TileViewing TileServing Mosaics TileStores ImageCodecs JPEGLossless ImageSources
+    ImageMetadata Compression PixelKernels Georeferencing TilePyramid JSONDocuments SQLiteDatabases Networking
+    Concurrency
+    """
+
+/// The targets that tests share, and tests of more than one module.
+let testTargets = [
+    // A decoder process that does what no decoder should, to show that it cannot.
+    .executableTarget(
+        name: "hostiledecoder", dependencies: names("ImageCodecs ImageSources ImageMetadata PixelKernels TilePyramid"),
+        path: "Tests/Programs/hostiledecoder", swiftSettings: strict),
+    .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
+    // What tests and the fuzzer share, which is built without the other targets of tests.
+    .target(
+        name: "FuzzSupport", dependencies: names("TileStores TilePyramid Networking"), path: "Tests/FuzzSupport",
+        swiftSettings: strict),
+    .target(
+        name: "TestSupport",
+        dependencies: names(
+            "LoopbackServers TilePyramid Concurrency LayerTree ImageCodecs PixelKernels COpenJPEG CJPEG"),
+        path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestLimits"], swiftSettings: strict),
+    testTarget(
+        "DocumentationTests",
+        """
+        Concurrency Georeferencing Networking MapLayers TileViewing FlightBench SyntheticImages PyramidTools
+        TileCutting TileStores ImageCodecs TiledLayers TextLayers TextRendering ScrollLayers SDLPresenter
+        Compositing LayerTree PixelKernels TilePyramid
+        """),
+    testTarget("FuzzingTests", fuzzed, exclude: ["CFuzzer", "Corpus", "Dictionaries", "Fuzzer"]),
+    // What an app does that has only the products: it depends on nothing else, and sees public declarations only.
+    .testTarget(
+        name: "ConsumerTests",
+        dependencies: names(
+            """
+            TileViewing TiledLayers TextLayers ScrollLayers Compositing LayerTree TilePyramid TestLimits
+            """),
+        packageAccess: false, swiftSettings: strict),
+    testTarget(
+        "CommandTests",
+        """
+        tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample mapdemo
+        photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting TileStores
+        PyramidTools ImageCodecs PixelKernels TilePyramid LayerTree Georeferencing JSONDocuments
+        """),
 ]
 
 let package = Package(
     name: "TileKit",
-    products: [
-        .library(name: "TilePyramid", targets: ["TilePyramid"]),
-        .library(name: "Georeferencing", targets: ["Georeferencing"]),
-        .library(name: "PixelKernels", targets: ["PixelKernels"]),
-        .library(name: "Networking", targets: ["Networking"]),
-        .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
-        .library(name: "TileStores", targets: ["TileStores"]),
-        .library(name: "TileCutting", targets: ["TileCutting"]),
-        .library(name: "PyramidTools", targets: ["PyramidTools"]),
-        .library(name: "TileServing", targets: ["TileServing"]),
-        .library(name: "VectorDrawing", targets: ["VectorDrawing"]),
-        .library(name: "TextRendering", targets: ["TextRendering"]),
-        .library(name: "LayerTree", targets: ["LayerTree"]),
-        .library(name: "TextLayers", targets: ["TextLayers"]),
-        .library(name: "Compositing", targets: ["Compositing"]),
-        .library(name: "ScrollLayers", targets: ["ScrollLayers"]),
-        .library(name: "SDLPresenter", targets: ["SDLPresenter"]),
-        .library(name: "TiledLayers", targets: ["TiledLayers"]),
-        .library(name: "MapLayers", targets: ["MapLayers"]),
-        .library(name: "TileViewing", targets: ["TileViewing"]),
-        .executable(name: "tilecut", targets: ["tilecut"]),
-        .executable(name: "tileview", targets: ["tileview"]),
-        .executable(name: "tileserve", targets: ["tileserve"]),
-        .executable(name: "tilebench", targets: ["tilebench"]),
-        .executable(name: "layerdemo", targets: ["layerdemo"]),
-    ],
+    products: modules.filter(\.isProduct).map { .library(name: $0.name, targets: [$0.name]) }
+        + tools.map { .executable(name: $0.name, targets: [$0.name]) },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
-    targets: [
-        // C libraries: a module map and a shim of static inline wrappers, nothing else.
-        cLibrary("CGLib", pkgConfig: "glib-2.0", apt: "libglib2.0-dev"),
-        cLibrary("CGIO", pkgConfig: "gobject-2.0", apt: "libglib2.0-dev"),
-        // libvips is loaded when it is needed: what is linked are GLib's libraries.
-        cLibrary("CVips", pkgConfig: "gobject-2.0", apt: "libvips-dev"),
-        cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
-        cLibrary("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
-        cLibrary("COpenJPEG", pkgConfig: "libopenjp2", apt: "libopenjp2-7-dev"),
-        cLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
-        cLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
-        cLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
-        cLibrary("CHarfBuzz", pkgConfig: "harfbuzz", apt: "libpango1.0-dev"),
-        cLibrary("CFontconfig", pkgConfig: "fontconfig", apt: "libpango1.0-dev"),
-        // Linked by its module map.
-        cLibrary("CSDL2", apt: "libsdl2-dev"),
-        cLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
-        cLibrary("CSQLite", apt: "libsqlite3-dev"),
-        cLibrary("CLittleCMS", apt: "liblcms2-dev"),
-        cLibrary("CProj", apt: "libproj-dev"),
-        cLibrary("CGeoTIFF", apt: "libgeotiff-dev"),
-        cLibrary("CCURL", apt: "libcurl4-openssl-dev"),
-        cLibrary("CJPEGXL", apt: "libjxl-dev"),
-        cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
-
-        // Listed so that arrows point up this list only.
-        cModule("CodecShims", ["CJPEG", "CTIFF"]),
-        cModule(
-            "CPango", ["CHarfBuzz", "CFontconfig", "CGLib"], linking: ["pangoft2-1.0", "pango-1.0", "gobject-2.0"]),
-        cModule("CLinux"),
-        cModule("CPixelKernels"),
-        cModule("CInflate"),
-        cModule("CProcess"),
-        cModule("CThreadCreation", ["CProcess"]),
-        module(.basics, "Files", ["CLinux"]),
-        module(.basics, "Numbers", ["Files"]),
-        module(.basics, "Concurrency", ["Files", "CLinux"]),
-        module(.basics, "Caching", ["Concurrency"]),
-        module(.basics, "Sandboxing", ["Files", "CLinux", "CProcess"]),
-        module(.basics, "SQLiteDatabases", ["CSQLite", "Files", "Concurrency"]),
-        module(.basics, "Networking", ["SQLiteDatabases", "Files", "Concurrency", "CCURL"]),
-        module(.basics, "JSONDocuments", ["Numbers", "Files"]),
-        module(.basics, "XMLDocuments", ["CExpat"]),
-        module(.basics, "TilePyramid"),
-        module(.basics, "Georeferencing", ["TilePyramid"]),
-        module(.basics, "PixelKernels", ["CPixelKernels"]),
-        module(.imaging, "LibraryLogging", ["Concurrency", "CGLib"]),
-        module(.imaging, "Compression", ["CDeflate", "CZlib", "CInflate"]),
-        module(.imaging, "ImageMetadata", ["Georeferencing", "TilePyramid", "Files", "Numbers"]),
-        module(
-            .imaging, "ImageSources",
-            ["ImageMetadata", "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency"]),
-        module(
-            .imaging, "MapProjections",
-            [
-                "ImageSources", "ImageMetadata", "Georeferencing", "TilePyramid", "PixelKernels", "Concurrency",
-                "CProj",
-            ]),
-        module(
-            .imaging, "JPEGLossless",
-            ["ImageSources", "ImageMetadata", "TilePyramid", "PixelKernels", "Files", "Concurrency", "CodecShims"]),
-        module(
-            .imaging, "ImageCodecs",
-            [
-                "JPEGLossless", "ImageSources", "ImageMetadata", "Compression", "Georeferencing", "TilePyramid",
-                "PixelKernels", "Files", "Concurrency", "LibraryLogging", "CodecShims", "CVips", "CTIFF", "COpenJPEG",
-                "MapProjections", "XMLDocuments", "Numbers", "CGeoTIFF", "CWebP", "CLittleCMS", "CJPEGXL", "CLinux",
-                "CProcess", "Sandboxing",
-            ]),
-        module(
-            .pyramids, "TileStores",
-            [
-                "Caching", "Networking", "Georeferencing", "TilePyramid", "PixelKernels", "ImageMetadata",
-                "ImageCodecs", "Compression", "MapProjections", "Concurrency", "JSONDocuments", "XMLDocuments", "Files",
-                "SQLiteDatabases", "Numbers", "CLinux",
-            ],
-            resources: [.embedInCode("ViewerPage/viewer.html")]),
-        module(
-            .pyramids, "Mosaics",
-            [
-                "TileStores", "MapProjections", "ImageCodecs", "ImageSources", "ImageMetadata", "PixelKernels",
-                "Georeferencing", "TilePyramid", "JSONDocuments", "Files", "Concurrency", "Numbers",
-            ]),
-        module(
-            .pyramids, "TileCutting",
-            [
-                "Mosaics", "Georeferencing", "TilePyramid", "PixelKernels", "Files", "Concurrency", "ImageCodecs",
-                "MapProjections", "Numbers", "CLinux",
-            ]),
-        module(
-            .pyramids, "PyramidTools",
-            [
-                "TileStores", "Mosaics", "TileCutting", "MapProjections", "ImageCodecs", "ImageMetadata",
-                "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "Numbers", "Files", "SQLiteDatabases",
-                "JSONDocuments",
-            ]),
-        module(
-            .pyramids, "TileServing",
-            [
-                "Caching", "PyramidTools", "TileCutting", "TileStores", "MapProjections", "ImageCodecs", "JPEGLossless",
-                "ImageMetadata", "Compression", "PixelKernels", "Georeferencing", "TilePyramid", "JSONDocuments",
-                "Numbers", "Files", "Concurrency", "CMicroHTTPD", "CLinux",
-            ]),
-        module(
-            .apps, "ToolSupport",
-            [
-                "ImageCodecs", "ImageMetadata", "TileStores", "Networking", "Concurrency", "Files", "Numbers",
-                "CProcess", "CThreadCreation", argumentParser,
-            ]),
-        module(
-            .apps, "CutCommand",
-            [
-                "ToolSupport", "PyramidTools", "TileCutting", "Mosaics", "TileStores", "ImageCodecs", "ImageMetadata",
-                "MapProjections", "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "JSONDocuments",
-                "Files", "Numbers",
-            ]),
-        module(.apps, "FileDialogs", ["Files", "Concurrency", "CGIO"]),
-        module(.layers, "VectorDrawing", ["TilePyramid", "PixelKernels"]),
-        module(
-            .layers, "TextRendering",
-            ["VectorDrawing", "PixelKernels", "TilePyramid", "Concurrency", "LibraryLogging", "CPango"]),
-        module(.layers, "LayerTree", ["VectorDrawing", "TilePyramid", "Concurrency"]),
-        module(
-            .layers, "Compositing", ["Caching", "LayerTree", "PixelKernels", "TilePyramid", "Concurrency", "CLinux"]),
-        module(
-            .layers, "TextLayers",
-            ["Caching", "LayerTree", "TextRendering", "PixelKernels", "TilePyramid", "Concurrency"]),
-        module(.layers, "ScrollLayers", ["LayerTree", "TilePyramid"]),
-        module(
-            .layers, "SDLPresenter",
-            ["Caching", "Compositing", "LayerTree", "TilePyramid", "Concurrency", "Files", "CSDL2", "CLinux"]),
-        module(
-            .layers, "TiledLayers",
-            [
-                "Caching", "LayerTree", "ImageCodecs", "Georeferencing", "PixelKernels", "TilePyramid", "Concurrency",
-                "CLinux",
-            ]),
-        module(
-            .layers, "MapLayers",
-            ["ScrollLayers", "TiledLayers", "TextLayers", "LayerTree", "Georeferencing", "TilePyramid", "Numbers"]),
-        module(
-            .apps, "TileViewing",
-            [
-                "MapLayers", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "TileStores",
-                "TileCutting", "Networking", "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing",
-                "TilePyramid", "Concurrency", "Files", "Numbers", "JSONDocuments", "CLinux",
-            ]),
-        module(
-            .apps, "FlightBench",
-            [
-                "TileViewing", "ScrollLayers", "TiledLayers", "LayerTree", "TileStores", "TileCutting", "TilePyramid",
-                "Concurrency", "JSONDocuments", "Files", "Numbers", "CLinux",
-            ],
-            resources: [.embedInCode("Flights/standard-flight.json")]),
-        module(
-            .apps, "LayerGallery",
-            [
-                "ScrollLayers", "TiledLayers", "TextLayers", "TextRendering", "Compositing", "LayerTree", "ImageCodecs",
-                "TilePyramid",
-            ]),
-        module(.apps, "LoopbackServers", ["Concurrency"]),
-        module(.apps, "SyntheticImages", ["ImageCodecs", "Concurrency", "PixelKernels", "TilePyramid"]),
-
-        tool(
-            "tilecut",
-            [
-                "CutCommand", "ToolSupport", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs",
-                "ImageMetadata", "PixelKernels", "Georeferencing", "TilePyramid", "Files",
-            ]),
-        tool(
-            "tileview",
-            [
-                "TileViewing", "FlightBench", "FileDialogs", "SDLPresenter", "ScrollLayers", "TiledLayers",
-                "Compositing", "LayerTree", "TextRendering", "ToolSupport", "TileStores", "ImageCodecs", "TilePyramid",
-                "Concurrency", "Files",
-            ]),
-        tool(
-            "tileserve",
-            ["ToolSupport", "TileServing", "TileStores", "ImageMetadata", "Numbers", "Files", "Concurrency"]),
-        tool(
-            "tilebench",
-            [
-                "ToolSupport", "FlightBench", "TileViewing", "TileServing", "TileCutting", "TileStores", "ImageCodecs",
-                "PixelKernels", "Georeferencing", "TilePyramid", "SyntheticImages", "Compositing", "TiledLayers",
-                "LayerTree", "Concurrency", "LoopbackServers", "Networking", "TextRendering", "JSONDocuments", "Files",
-                "CJPEG", "CWebP", "CDeflate", "CVips",
-            ]),
-        tool(
-            "layerdemo",
-            [
-                "LayerGallery", "ToolSupport", "LayerTree", "Compositing", "SDLPresenter", "ImageCodecs",
-                "PixelKernels", "TilePyramid",
-            ]),
-
-        example("CutExample", ["TileStores", "TileCutting", "ImageCodecs"]),
-        example("ViewerExample", ["TileViewing", "ScrollLayers", "SDLPresenter"]),
-        example("PinsExample", ["TileViewing", "ScrollLayers", "SDLPresenter", "LayerTree"]),
-        example("MapExample", ["MapLayers", "TileViewing", "SDLPresenter", "Georeferencing"]),
-        example(
-            "photodemo", ["TileViewing", "TiledLayers", "ScrollLayers", "TextLayers", "SDLPresenter", "LayerTree"],
-            folder: "Tools"),
-        example(
-            "mapdemo",
-            [
-                "MapLayers", "TileViewing", "TextLayers", "LayerTree", "SDLPresenter", "TileCutting", "TileStores",
-                "ImageCodecs", "Georeferencing", "TilePyramid",
-            ], folder: "Tools"),
-
-        // A decoder process that does what no decoder should, to show that it cannot.
-        .executableTarget(
-            name: "hostiledecoder",
-            dependencies: ["ImageCodecs", "ImageSources", "ImageMetadata", "PixelKernels", "TilePyramid"],
-            path: "Tests/Programs/hostiledecoder", swiftSettings: strict),
-        .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
-        // What tests and the fuzzer share, which is built without the other targets of tests.
-        .target(
-            name: "FuzzSupport", dependencies: ["TileStores", "TilePyramid", "Networking"], path: "Tests/FuzzSupport",
-            swiftSettings: strict),
-        .target(
-            name: "TestSupport",
-            dependencies: [
-                "LoopbackServers", "TilePyramid", "Concurrency", "LayerTree", "ImageCodecs", "PixelKernels",
-                "COpenJPEG",
-                "CJPEG",
-            ],
-            path: "Tests/TestSupport", swiftSettings: strict),
-        tests(.basics, "NumbersTests", ["Numbers"]),
-        tests(.basics, "ConcurrencyTests", ["Concurrency", "JSONDocuments"]),
-        tests(.basics, "CachingTests", ["Caching"]),
-        tests(.basics, "FilesTests", ["Files"]),
-        tests(.basics, "SandboxingTests", ["Sandboxing"]),
-        tests(.basics, "NetworkingTests", ["Networking", "SQLiteDatabases", "Concurrency"]),
-        tests(.basics, "SQLiteDatabasesTests", ["SQLiteDatabases"]),
-        tests(.basics, "JSONDocumentsTests", ["JSONDocuments"]),
-        tests(.basics, "TilePyramidTests", ["TilePyramid"]),
-        tests(.basics, "GeoreferencingTests", ["Georeferencing", "TilePyramid"]),
-        tests(.basics, "PixelKernelsTests", ["PixelKernels", "CPixelKernels"]),
-        tests(.imaging, "ImageMetadataTests", ["ImageMetadata", "TilePyramid"]),
-        tests(
-            .imaging, "MapProjectionsTests",
-            [
-                "MapProjections", "ImageSources", "ImageMetadata", "PixelKernels", "Georeferencing", "TilePyramid",
-                "CProj",
-            ]),
-        tests(
-            .imaging, "JPEGLosslessTests",
-            [
-                "JPEGLossless", "ImageCodecs", "ImageSources", "ImageMetadata", "PixelKernels", "TilePyramid",
-                "Concurrency",
-            ]),
-        tests(
-            .imaging, "ImageCodecsTests",
-            [
-                "ImageCodecs", "MapProjections", "JPEGLossless", "ImageSources", "ImageMetadata", "Compression",
-                "PixelKernels", "Georeferencing", "TilePyramid", "Concurrency", "Sandboxing", "CVips", "CTIFF", "CZlib",
-            ]),
-        tests(
-            .pyramids, "TileStoresTests",
-            [
-                "TileStores", "Networking", "ImageMetadata", "Compression", "ImageCodecs", "PixelKernels",
-                "Georeferencing", "TilePyramid", "Concurrency", "SQLiteDatabases", "FuzzSupport", "CTIFF",
-            ]),
-        tests(
-            .pyramids, "MosaicsTests",
-            [
-                "Mosaics", "MapProjections", "ImageCodecs", "ImageSources", "PixelKernels", "Georeferencing",
-                "TilePyramid",
-            ]),
-        tests(
-            .pyramids, "TileCuttingTests",
-            [
-                "TileCutting", "TileStores", "ImageCodecs", "PixelKernels", "Georeferencing", "TilePyramid",
-                "Concurrency",
-            ]),
-        tests(
-            .pyramids, "PyramidToolsTests",
-            [
-                "PyramidTools", "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels",
-                "Georeferencing", "TilePyramid", "Concurrency", "Networking", "JSONDocuments", "SQLiteDatabases",
-            ]),
-        tests(
-            .pyramids, "TileServingTests",
-            [
-                "TileServing", "TileStores", "TileCutting", "ImageCodecs", "PixelKernels", "Georeferencing",
-                "TilePyramid", "JSONDocuments", "Compression", "Concurrency", "Networking",
-            ]),
-        tests(.layers, "VectorDrawingTests", ["VectorDrawing", "TilePyramid"], exclude: ["Strokes/Goldens"]),
-        tests(.layers, "TextRenderingTests", ["TextRendering", "VectorDrawing", "TilePyramid"]),
-        tests(.layers, "LayerTreeTests", ["LayerTree", "Concurrency", "TilePyramid"]),
-        tests(
-            .layers, "TextLayersTests", ["TextLayers", "Compositing", "LayerTree", "TextRendering", "TilePyramid"],
-            exclude: ["Goldens"]),
-        tests(
-            .layers, "CompositingTests", ["Compositing", "LayerTree", "PixelKernels", "TilePyramid"],
-            exclude: ["Goldens", "Kinds/Goldens"]),
-        tests(.layers, "ScrollLayersTests", ["ScrollLayers", "LayerTree", "TilePyramid"]),
-        tests(
-            .layers, "SDLPresenterTests",
-            [
-                "SDLPresenter", "ScrollLayers", "TiledLayers", "TileStores", "Compositing", "LayerTree", "TilePyramid",
-                "CSDL2",
-            ]),
-        tests(
-            .layers, "TiledLayersTests",
-            [
-                "TiledLayers", "Compositing", "TileStores", "ImageCodecs", "PixelKernels", "LayerTree", "TilePyramid",
-                "Concurrency",
-            ]),
-        tests(
-            .layers, "MapLayersTests",
-            [
-                "MapLayers", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree", "Georeferencing",
-                "TilePyramid",
-            ],
-            exclude: ["Goldens"]),
-        tests(
-            .apps, "TileViewingTests",
-            [
-                "MapLayers",
-                "TileViewing", "FlightBench", "ScrollLayers", "TiledLayers", "TextLayers", "Compositing", "LayerTree",
-                "TileStores", "TileCutting", "ImageCodecs", "ImageMetadata", "PixelKernels", "Georeferencing",
-                "TilePyramid",
-                "Networking", "Concurrency", "JSONDocuments", "SQLiteDatabases",
-                "SyntheticImages",
-            ],
-            exclude: ["Overlays/Goldens", "Viewer/Goldens", "Viewer/Priority/Goldens"]),
-        tests(.apps, "FileDialogsTests", ["FileDialogs", "Concurrency", "CGIO"]),
-        tests(
-            .apps, "FlightBenchTests",
-            [
-                "FlightBench", "TileViewing", "SDLPresenter", "ScrollLayers", "TiledLayers", "TextLayers",
-                "Compositing", "LayerTree", "TileStores", "TilePyramid",
-            ]),
-        tests(
-            .apps, "LayerGalleryTests", ["LayerGallery", "SDLPresenter", "Compositing", "LayerTree", "TilePyramid"],
-            exclude: ["Goldens"]),
-        tests(
-            .apps, "SyntheticImagesTests",
-            ["SyntheticImages", "tilebench", "ImageCodecs", "PixelKernels", "TilePyramid"]),
-        .testTarget(name: "ArchitectureTests", dependencies: ["TestLimits"], swiftSettings: strict),
-        tests(
-            nil, "DocumentationTests",
-            [
-                "Concurrency", "Georeferencing", "Networking", "MapLayers", "TileViewing", "FlightBench",
-                "SyntheticImages", "PyramidTools", "TileCutting", "TileStores", "ImageCodecs", "TiledLayers",
-                "TextLayers", "TextRendering", "ScrollLayers", "SDLPresenter", "Compositing", "LayerTree",
-                "PixelKernels", "TilePyramid",
-            ]),
-        tests(nil, "FuzzingTests", fuzzed, exclude: ["CFuzzer", "Corpus", "Dictionaries", "Fuzzer"]),
-        // What an app does that has only the products: it depends on nothing else, and sees public declarations only.
-        .testTarget(
-            name: "ConsumerTests",
-            dependencies: [
-                "TileViewing", "TiledLayers", "TextLayers", "ScrollLayers", "Compositing", "LayerTree", "TilePyramid",
-                "TestLimits",
-            ],
-            packageAccess: false, swiftSettings: strict),
-        tests(
-            nil, "CommandTests",
-            [
-                "tilecut", "tileview", "tileserve", "tilebench", "layerdemo", "CutExample", "ViewerExample",
-                "PinsExample",
-                "MapExample", "mapdemo", "photodemo", "hostiledecoder", "CutCommand", "Sandboxing",
-                "ToolSupport", "TileViewing",
-                "TileCutting", "TileStores", "PyramidTools", "ImageCodecs", "PixelKernels", "TilePyramid", "LayerTree",
-                "Georeferencing", "JSONDocuments",
-            ]),
-    ],
+    targets: cTargets + modules.flatMap(\.targets) + tools + examples + testTargets,
     swiftLanguageModes: [.v6]
 )
 
@@ -487,7 +371,7 @@ if Context.environment["TILEKIT_FUZZ"] != nil {
     package.targets += [
         .systemLibrary(name: "CFuzzer", path: "Tests/FuzzingTests/CFuzzer"),
         .executableTarget(
-            name: "fuzzer", dependencies: fuzzed + ["CFuzzer"], path: "Tests/FuzzingTests",
+            name: "fuzzer", dependencies: names(fuzzed) + ["CFuzzer"], path: "Tests/FuzzingTests",
             exclude: ["CFuzzer", "Corpus", "Corpus.swift", "CorpusTests.swift", "Dictionaries", "Seeds"],
             sources: ["Targets", "Fuzzer"], swiftSettings: strict),
     ]

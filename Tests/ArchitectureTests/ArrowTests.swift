@@ -36,12 +36,13 @@ import Testing
             case basics = "Basics"
             case imaging = "Imaging"
             cLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
-            module(.basics, "Low", ["CTIFF", "High"]), module(.imaging, "First", ["Second", "Low"]),
-            module(.imaging, "Second"), module(
+            Module(.basics, "Low", uses: "CTIFF High"), Module(.imaging, "First", isProduct: true, uses: "Second Low"),
+            Module(.imaging, "Second", tests: "High"), Module(
                 .imaging, "High",
-                [
-                    "First", .product(name: "X", package: "y"),
-                ])
+                uses: \"\"\"
+                    First
+                    ArgumentParser
+                    \"\"\", tests: ""),
             """
         #expect(try PackageLayout(manifest: manifest).upwardArrows == ["Low → High", "First → Second"])
     }
@@ -63,10 +64,10 @@ import Testing
 
     @Test func `the tests of a consumer use products, and only what is public`() throws {
         let manifest = try PackageLayout.manifest()
-        let target = try #require(manifest.firstMatch(of: #/\.testTarget\(\s*name: "ConsumerTests"[^)]*\)/#))
+        let target = try #require(manifest.firstMatch(of: #/name: "ConsumerTests"[\s\S]*?swiftSettings/#))
         #expect(target.0.contains("packageAccess: false"))
         let modules = Set(package.modules.map(\.name))
-        let products = Set(manifest.matches(of: #/\.library\(name: "(\w+)"/#).map { String($0.1) })
+        let products = Set(package.modules.filter(\.isProduct).map(\.name))
         let files = try PackageLayout.swiftFiles(below: "Tests/ConsumerTests")
         #expect(!files.isEmpty)
         for (path, text) in files {

@@ -6,6 +6,8 @@ struct PackageLayout {
     struct Module {
         var name: String
         var floor: String
+        /// Whether apps can import it.
+        var isProduct: Bool
         var dependencies: [String]
         /// Its sources, by path relative to the package.
         var files: [(path: String, text: String)]
@@ -41,13 +43,14 @@ struct PackageLayout {
             floors.append(String(match.2))
         }
         self.floors = floors
-        modules = try manifest.matches(of: #/\bmodule\(\s*\.(\w+),\s*"(\w+)"(?:,\s*\[([^\]]*)\])?/#).map { match in
+        modules = try manifest.matches(of: #/\bModule\(\s*\.(\w+),\s*"(\w+)"([^()]*)/#).map { match in
             let floor = folders[String(match.1)] ?? ""
             let name = String(match.2)
-            let dependencies = (match.3 ?? "").replacing(#/\.product\([^)]*\)/#, with: "")
-                .matches(of: #/"(\w+)"/#).map { String($0.1) }
+            let uses = match.3.firstMatch(of: #/uses:\s*"+([^"]*)"/#)?.1 ?? ""
             return Module(
-                name: name, floor: floor, dependencies: dependencies,
+                name: name, floor: floor, isProduct: match.3.contains("isProduct: true"),
+                dependencies: uses.split(whereSeparator: \.isWhitespace).map(String.init)
+                    .filter { $0 != "ArgumentParser" },
                 files: try Self.swiftFiles(below: "Sources/\(floor)/\(name)"))
         }
         cModules = Set(manifest.matches(of: #/c(?:Library|Module)\(\s*"(\w+)"/#).map { String($0.1) })

@@ -5,7 +5,7 @@ import Testing
 /// The landing pages of the modules name what exists.
 @Suite(.timeLimited) struct LandingPageTests {
     @Test func `each library product has a landing page with a summary, an overview and topics`() throws {
-        let products = try Documentation.text(of: "Package.swift").matches(of: #/\.library\(name: "(\w+)"/#)
+        let products = try Documentation.text(of: "Package.swift").matches(of: #/\.\w+, "(\w+)", isProduct: true/#)
         let pages = try LandingPage.all()
         #expect(products.count > 10)
         for product in products.map({ String($0.1) }) {

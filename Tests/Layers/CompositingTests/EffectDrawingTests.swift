@@ -1,3 +1,4 @@
+import Caching
 import LayerTree
 import TestLimits
 import TestSupport

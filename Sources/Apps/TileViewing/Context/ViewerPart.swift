@@ -4,9 +4,9 @@ internal import TiledLayers
 
 /// A part of the viewer: one feature with its own state, layers, commands and keys.
 ///
-/// A part sees the ``ViewerContext`` and no other part. Parts stand in the list ``Viewer/standardParts(in:)``, whose order is
-/// their priority: an event goes to the first part that uses it, and a command to the first that performs it. Every
-/// requirement has a default that does nothing.
+/// A part sees the ``ViewerContext`` and no other part. ``Viewer`` lists the parts, and the order of the list is their priority:
+/// an event goes to the first part that uses it, and a command to the first that performs it. Every requirement has a default
+/// that does nothing.
 @MainActor
 protocol ViewerPart: AnyObject {
     // MARK: Input
