@@ -176,6 +176,8 @@ let modules = [
         .layers, "TextLayers", isProduct: true,
         uses: "Caching LayerTree TextRendering PixelKernels TilePyramid Concurrency", tests: "Compositing",
         goldens: ["Goldens"]),
+    Module(
+        .layers, "Controls", isProduct: true, uses: "TextLayers LayerTree Numbers TilePyramid", tests: "Compositing"),
     Module(.layers, "ScrollLayers", isProduct: true, uses: "LayerTree TilePyramid", tests: ""),
     Module(
         .layers, "SDLPresenter", isProduct: true,
@@ -205,7 +207,7 @@ let modules = [
     Module(
         .apps, "TileViewing", isProduct: true,
         uses: """
-            MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree TileStores TileCutting Networking
+            Controls MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree TileStores TileCutting Networking
             ImageCodecs ImageSources PixelKernels Georeferencing TilePyramid Concurrency Files Numbers JSONDocuments
             CLinux
             """, tests: "FlightBench ImageMetadata SQLiteDatabases SyntheticImages",
@@ -331,7 +333,7 @@ let testTargets = [
     testTarget(
         "DocumentationTests",
         """
-        Concurrency Georeferencing Networking MapLayers TileViewing FlightBench SyntheticImages PyramidTools
+        Controls Concurrency Georeferencing Networking MapLayers TileViewing FlightBench SyntheticImages PyramidTools
         TileCutting TileStores ImageCodecs TiledLayers TextLayers TextRendering ScrollLayers SDLPresenter
         Compositing LayerTree PixelKernels TilePyramid
         """),

@@ -15,5 +15,5 @@ private let hasExpectedFont: Bool = {
     func mask(_ family: String) -> TextMask? {
         try? TextRenderer.draw("Rag 109", font: TextFont(family: family, size: 20))
     }
-    return mask("DejaVu Sans") != mask("DejaVu Serif") && mask("DejaVu Sans") == mask(OverlayTheme().family)
+    return mask("DejaVu Sans") != mask("DejaVu Serif") && mask("DejaVu Sans") == mask(ControlTheme().family)
 }()

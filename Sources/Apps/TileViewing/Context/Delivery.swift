@@ -1,3 +1,5 @@
+internal import Controls
+
 /// A result of background work, for the main thread.
 enum Delivery: Sendable {
     /// A message for the user, which is also logged when the viewer closes.

@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TextLayers
@@ -20,7 +21,7 @@ final class ViewerContext {
     /// The layers over the image.
     let overlays = OverlayStack()
     /// The look of overlays, and the queue that draws them.
-    let environment: OverlayEnvironment
+    let environment: ControlEnvironment
     /// The messages to the user.
     let messages: MessageBar
     /// The parts; empty until the viewer has made them.
@@ -110,7 +111,7 @@ final class ViewerContext {
         mailbox = Mailbox { requests.request() }
         let queue = DrawingQueue(mode: settings.textDrawing)
         queue.onDelivery = { requests.request() }
-        environment = OverlayEnvironment(queue: queue)
+        environment = ControlEnvironment(queue: queue)
         environment.reducesMotion = settings.reducesMotion
         messages = MessageBar(in: environment)
         panes = ComparisonGeometry(settings.size, scale: settings.scale, paneCount: 1)
@@ -345,12 +346,5 @@ extension InputEvent {
         case .key(let event): event.modifiers
         case .touch: nil
         }
-    }
-}
-
-extension Point {
-    /// Whether another point lies no farther than a distance along each axis.
-    func isClose(to other: Point, within distance: Double) -> Bool {
-        abs(x - other.x) <= distance && abs(y - other.y) <= distance
     }
 }

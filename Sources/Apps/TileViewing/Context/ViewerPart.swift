@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TiledLayers
@@ -39,7 +40,7 @@ protocol ViewerPart: AnyObject {
     /// The state of a command in menus; nil for commands of other parts, and for those that are of no use now.
     func state(of command: ViewerCommand) -> CommandState?
     /// The items that the menu of a point of the window has beside commands.
-    func menuItems(at point: Point) -> [ContextMenuItem]
+    func menuItems(at point: Point) -> [MenuItem]
 
     // MARK: Document
 
@@ -92,7 +93,7 @@ extension ViewerPart {
     func cursor(at point: Point) -> Cursor? { nil }
     func perform(_ command: ViewerCommand) -> Bool { false }
     func state(of command: ViewerCommand) -> CommandState? { nil }
-    func menuItems(at point: Point) -> [ContextMenuItem] { [] }
+    func menuItems(at point: Point) -> [MenuItem] { [] }
     func documentWillChange(to new: Document) {}
     func documentDidOpen(_ document: Document) {}
     func documentDidChange(_ document: Document) {}

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import TextLayers
 internal import TilePyramid
@@ -8,7 +9,7 @@ final class SelectionMarks {
     /// The layer of the marks, to be added to the layer that fills the window, above the image.
     let layer = Layer()
 
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private let handles = SelectionHandlesLayer()
     private let label: TextLayer
     private var outline: SelectionOutline?
@@ -17,7 +18,7 @@ final class SelectionMarks {
     /// The distance of the label from the selection and from the edges of the view.
     private static let gap = 8.0
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         self.environment = environment
         var style = environment.theme.style()
         style.panel = TextStyle.Panel(

@@ -1,3 +1,4 @@
+public import Controls
 public import LayerTree
 internal import Numbers
 public import ScrollLayers

@@ -145,7 +145,7 @@ import TilePyramid
     }
 
     @Test func `in a small window the tools are beside the overview map, too`() {
-        let bar = AnnotationToolBar(in: OverlayEnvironment(queue: DrawingQueue(mode: .immediate)))
+        let bar = AnnotationToolBar(in: ControlEnvironment(queue: DrawingQueue(mode: .immediate)))
         let size = Size(width: 400, height: 300)
         bar.update(
             .distance, color: AnnotationPalette.defaultColor,

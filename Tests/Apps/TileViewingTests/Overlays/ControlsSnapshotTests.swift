@@ -1,3 +1,4 @@
+import Controls
 import LayerTree
 import TestSupport
 import TestLimits
@@ -10,27 +11,34 @@ import Testing
 @Suite(.timeLimited, .withExpectedFont)
 struct ControlsSnapshotTests {
     private static let sections = [
-        [ContextMenuItem(title: "Open…", key: "o", action: .command(.chooseFiles))],
+        [MenuItem("Open…", key: "o") {}],
         [
-            ContextMenuItem(title: "Overview map", key: "m", isChecked: true, action: .command(.toggle(.overviewMap))),
-            ContextMenuItem(title: "Scale bar", key: "l", isChecked: false, action: .command(.toggle(.scaleBar))),
-            ContextMenuItem(title: "Copy the position 12, 345", action: .copy("12, 345")),
+            MenuItem("Overview map", key: "m", isChecked: true) {},
+            MenuItem("Scale bar", key: "l", isChecked: false) {},
+            MenuItem("Copy the position 12, 345") {},
         ],
-        [ContextMenuItem(title: "Help", key: "F1", action: .command(.toggle(.help)))],
+        [MenuItem("Help", key: "F1") {}],
     ]
 
     private func stage(isFullScreen: Bool = false, scale: Double) -> OverlayStage {
         let stage = OverlayStage(420, 260, scale: scale)
-        let bar = ViewButtonBar(in: stage.environment) { _ in "Full screen (f)" }
+        let bar = ButtonBar([], at: .left, in: stage.environment)
+        bar.isPlacedByOwner = true
+        bar.hidesAtRest = true
+        bar.layOut(in: stage.layout.size)
         for layer in [bar.layer, bar.tooltip.layer] { stage.scene.root.addSublayer(layer) }
-        let layout = ViewButtonLayout(ViewButton.allCases, in: stage.layout)
-        bar.reveal(ViewButtonBar.Content(layout: layout, isFullScreen: isFullScreen), in: stage.layout, at: 0)
-        let point = layout.frame.origin + Point(x: 20, y: 3 + 3.5 * ViewButtonLayout.side)
-        _ = bar.handle(PointerEvent(time: 0, phase: .moved, position: point), at: 0)
-        bar.advance(to: 1)
-        let menu = ContextMenu(in: stage.environment)
+        let layout = stage.layout.buttonLayout(ViewButton.allCases.count)
+        let buttons = ViewButton.allCases.map { button in
+            Button("Full screen (f)", icon: button.icon(isFullScreen: isFullScreen)) {}
+        }
+        bar.reveal(ButtonBar.Content(buttons, layout), at: 0)
+        let point = layout.frame.origin + Point(x: 20, y: 3 + 3.5 * ButtonLayout.side)
+        bar.handle(.pointer(PointerEvent(time: 0, phase: .moved, position: point)))
+        bar.update(at: 1)
+        let menu = Menu(in: stage.environment)
         stage.scene.root.addSublayer(menu.layer)
-        menu.open(Self.sections, at: Point(x: 180, y: 20), in: stage.layout.size, isByKey: true)
+        menu.layOut(in: stage.layout.size)
+        menu.open(Self.sections, at: Point(x: 180, y: 20), highlightsFirst: true)
         return stage
     }
 

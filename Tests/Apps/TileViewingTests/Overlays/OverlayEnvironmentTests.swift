@@ -1,3 +1,4 @@
+import Controls
 import Foundation
 import LayerTree
 import ScrollLayers
@@ -20,8 +21,8 @@ struct OverlayEnvironmentTests {
         var values = StatusValues()
         values.zoom = zoom
         stage.status.update(values, in: stage.layout)
-        stage.messages.update(in: stage.layout)
-        stage.help.update(in: stage.layout)
+        stage.messages.layOut(in: stage.layout)
+        stage.help.layOut(in: stage.layout.size)
     }
 
     @Test func `equal values request no frame`() {
@@ -77,9 +78,9 @@ struct OverlayEnvironmentTests {
                 stage.scaleBar.update(pointsPerPixel: 1, millimetersPerPixel: nil, in: stage.layout)
                 stage.hud.isOn = true
                 stage.hud.update(HUDValues(), at: 0, in: stage.layout)
-                stage.help.update(in: stage.layout)
+                stage.help.layOut(in: stage.layout.size)
                 stage.help.isOpen = true
-                stage.messages.update(in: stage.layout)
+                stage.messages.layOut(in: stage.layout)
                 stage.messages.post(Message(.error, "not seen"), at: 0)
                 _ = stage.snapshot()
                 return stage.environment.textDrawing.failure?.code

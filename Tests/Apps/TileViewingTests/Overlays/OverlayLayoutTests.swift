@@ -1,3 +1,4 @@
+import Controls
 import LayerTree
 import TestLimits
 import Testing
@@ -27,10 +28,11 @@ import Testing
     @Test(arguments: [(1920, 1080), (760, 400), (640, 480), (400, 300), (320, 200)] as [(Double, Double)])
     func `status line, scale bar, map and lowest message do not touch`(width: Double, height: Double) {
         let layout = OverlayLayout(size: Size(width: width, height: height))
+        let messages = MessageLayout(in: layout.size, bottomInset: layout.messageInset)
         let frames = [
             layout.statusFrame(Size(width: layout.statusWidth, height: 26)),
             layout.scaleBarFrame(Size(width: 180, height: 36)), layout.mapFrame(layout.mapSize),
-            layout.messageFrame(Size(width: layout.messageWidth, height: 40)),
+            messages.frame(Size(width: messages.width, height: 40)),
         ]
         for (index, frame) in frames.enumerated() {
             #expect(frame.minX >= 0 && frame.minY >= 0 && frame.maxX <= width && frame.maxY <= height)
@@ -42,6 +44,6 @@ import Testing
 
     @Test func `a window without space has a layout too`() {
         let layout = OverlayLayout(size: .zero)
-        #expect(layout.statusWidth == 0 && layout.messageWidth == 0 && layout.mapSize == .zero)
+        #expect(layout.statusWidth == 0 && MessageLayout(in: .zero).width == 0 && layout.mapSize == .zero)
     }
 }

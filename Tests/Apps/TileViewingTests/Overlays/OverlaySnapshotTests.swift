@@ -30,8 +30,8 @@ struct OverlaySnapshotTests {
         values.loading = .tiles(12)
         values.hoveredPixel = .init(column: 12345, row: 6789, color: Color(red: 0.2, green: 0.6, blue: 0.9))
         stage.status.update(values, in: stage.layout)
-        stage.messages.update(in: stage.layout)
-        stage.help.update(in: stage.layout)
+        stage.messages.layOut(in: stage.layout)
+        stage.help.layOut(in: stage.layout.size)
         return stage
     }
 

@@ -1,4 +1,5 @@
 import Compositing
+import Controls
 import LayerTree
 import ScrollLayers
 import TestSupport
@@ -11,7 +12,7 @@ import TilePyramid
 @MainActor
 struct OverlayStage {
     let scene: LayerScene
-    let environment: OverlayEnvironment
+    let environment: ControlEnvironment
     let layout: OverlayLayout
     let map: OverviewMap
     let scaleBar: ScaleBar
@@ -20,16 +21,16 @@ struct OverlayStage {
     let hud: HUD
     let information: InformationPanel
     let adjustment: AdjustmentPanel
-    let help: HelpSheet
+    let help: Sheet
     let start: StartScreen
     private let compositor = Compositor(workerCount: 1)
 
     /// Creates a window of this size in points.
     init(_ width: Int, _ height: Int, scale: Double = 1, mode: DrawingQueue.Mode = .immediate) {
-        var theme = OverlayTheme()
+        var theme = ControlTheme()
         // The font that Tools/setup installs, so that snapshots can be compared.
         theme.family = "DejaVu Sans"
-        environment = OverlayEnvironment(queue: DrawingQueue(mode: mode), scale: scale, theme: theme)
+        environment = ControlEnvironment(queue: DrawingQueue(mode: mode), scale: scale, theme: theme)
         environment.reducesMotion = true
         let size = Size(width: Double(width), height: Double(height))
         layout = OverlayLayout(size: size, theme: theme)
@@ -46,7 +47,7 @@ struct OverlayStage {
         hud = HUD(in: environment)
         information = InformationPanel(in: environment)
         adjustment = AdjustmentPanel(in: environment)
-        help = HelpSheet(Self.groups, in: environment)
+        help = Sheet(Self.groups, in: environment)
         start = StartScreen(in: environment)
         for layer in [
             map.layer, scaleBar.layer, status.layer, information.layer, adjustment.layer, hud.layer, messages.layer,
@@ -114,8 +115,7 @@ struct OverlayStage {
             ]),
     ]
 
-    private static func group(_ title: String, _ rows: [([String], String)]) -> ViewerKeyBindings.Group {
-        ViewerKeyBindings.Group(
-            title: title, rows: rows.map { ViewerKeyBindings.Row(inputs: $0, meaning: $1, commands: [:]) })
+    private static func group(_ title: String, _ rows: [([String], String)]) -> Sheet.Group {
+        Sheet.Group(title, rows: rows.map { Sheet.Row($0, $1) })
     }
 }

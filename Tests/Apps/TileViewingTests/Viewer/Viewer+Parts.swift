@@ -1,3 +1,4 @@
+import Controls
 import LayerTree
 import TilePyramid
 import TiledLayers

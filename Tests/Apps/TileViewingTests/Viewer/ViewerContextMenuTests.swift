@@ -1,3 +1,4 @@
+import Controls
 import LayerTree
 import ScrollLayers
 import TestLimits
@@ -16,7 +17,7 @@ import TilePyramid
         stage.frames(for: 1)
     }
 
-    private var menu: ContextMenu { stage.viewer.menu.menu }
+    private var menu: Menu { stage.viewer.menu.menu }
     private var titles: [String] { menu.items.map(\.title) }
 
     private func press(_ button: PointerButton, _ x: Double, _ y: Double, releasedAt end: Point? = nil) {
@@ -29,9 +30,9 @@ import TilePyramid
     /// A point of the window on the item with a title.
     private func point(of title: String) throws -> Point {
         let index = try #require(titles.firstIndex(of: title))
-        let y = ContextMenuLayout(stage.viewer.menu.sections(at: .zero).map(\.count)).tops[index]
+        let y = MenuLayout(stage.viewer.menu.sections(at: .zero).map(\.count)).tops[index]
         let frame = menu.layer.frame
-        return Point(x: frame.minX + 40, y: frame.minY + ContextMenu.padding + y + 12 - menu.scrollOffset)
+        return Point(x: frame.minX + 40, y: frame.minY + Menu.padding + y + 12 - menu.scrollOffset)
     }
 
     @Test func `a right click opens what fits the place, with the keys`() {
@@ -98,15 +99,15 @@ import TilePyramid
     @Test func `arrows, Home and End go through the items, Enter chooses and Esc closes`() {
         stage.pointer(.moved, 50, 20)
         stage.tap(.menu)
-        #expect(menu.isOpen && menu.highlighted == 0 && menu.layer.position == Point(x: 50, y: 20))
+        #expect(menu.isOpen && menu.highlightedItem == 0 && menu.layer.position == Point(x: 50, y: 20))
         stage.tap(.up)
-        #expect(titles[menu.highlighted ?? 0] == "Help")
+        #expect(titles[menu.highlightedItem ?? 0] == "Help")
         stage.tap(.down)
         stage.tap(.down)
-        #expect(titles[menu.highlighted ?? 0] == "Fit into the window")
+        #expect(titles[menu.highlightedItem ?? 0] == "Fit into the window")
         stage.tap(.end)
         stage.tap(.home)
-        #expect(menu.highlighted == 0)
+        #expect(menu.highlightedItem == 0)
         stage.tap(.enter)
         #expect(!menu.isOpen && stage.requests == [.chooseFiles(folder: ".")])
         stage.tap(.function(10), .shift)
@@ -138,7 +139,7 @@ import TilePyramid
         press(.secondary, size.width - 1, size.height - 1)
         let frame = menu.layer.frame
         #expect(frame.minX >= 4 && frame.minY >= 4 && frame.maxX <= size.width - 4 && frame.maxY <= size.height - 4)
-        let rows = ContextMenuLayout(stage.viewer.menu.sections(at: .zero).map(\.count))
+        let rows = MenuLayout(stage.viewer.menu.sections(at: .zero).map(\.count))
         #expect(abs(menu.scrollLimit - max(0, rows.height + 10 - frame.size.height)) < 1)
         stage.tap(.end)
         #expect(menu.scrollOffset == menu.scrollLimit)

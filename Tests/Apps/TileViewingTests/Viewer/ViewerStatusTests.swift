@@ -150,9 +150,9 @@ import TiledLayers
         let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400), scale: 4))
         stage.viewer.post("Hello.")
         stage.frames(for: 1)
-        let messageFrame = OverlayLayout(size: Size(width: 800, height: 600)).messageFrame(Size(width: 10, height: 10))
-        stage.pointer(.down(.primary, clicks: 1), 400, messageFrame.minY)
-        stage.pointer(.up(.primary, clicks: 1), 400, messageFrame.minY)
+        let bottom = 600 - OverlayLayout(size: Size(width: 800, height: 600)).messageInset
+        stage.pointer(.down(.primary, clicks: 1), 400, bottom - 10)
+        stage.pointer(.up(.primary, clicks: 1), 400, bottom - 10)
         #expect(stage.viewer.messages.count == 0)
         #expect(stage.view.center == Point(x: 500, y: 400))
     }

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import TextLayers
 internal import TiledLayers
@@ -28,7 +29,7 @@ final class AdjustmentPanel {
     private var values = DrawnAdjustmentPanel.Values()
     private var drag: AdjustmentControl?
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         overlay = DrawnOverlay("adjustment", in: environment)
     }
 

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import TextLayers
 internal import TiledLayers
@@ -44,7 +45,7 @@ struct DrawnAdjustmentPanel: Sendable {
     /// Draws the panel; can be called on any thread.
     ///
     /// - Throws: ``TextError`` when no font is installed.
-    init(_ values: Values, theme: OverlayTheme, scale: Double) throws(TextError) {
+    init(_ values: Values, theme: ControlTheme, scale: Double) throws(TextError) {
         let font = TextFont(family: theme.family, size: (theme.textSize - 1) * scale)
         var texts: [(label: TextMask, value: TextMask)] = []
         for control in AdjustmentControl.allCases {
@@ -85,7 +86,7 @@ struct DrawnAdjustmentPanel: Sendable {
 extension PixelContext {
     /// Draws the histogram of each channel, and lines at the black point and the white point.
     fileprivate mutating func draw(
-        _ histogram: ColorHistogram, _ adjustment: ColorAdjustment, in area: Rect, theme: OverlayTheme
+        _ histogram: ColorHistogram, _ adjustment: ColorAdjustment, in area: Rect, theme: ControlTheme
     ) {
         let channels = [
             (histogram.red, Color(red: 1, green: 0.35, blue: 0.3, alpha: 0.55)),
@@ -117,7 +118,7 @@ extension PixelContext {
 
     /// Draws a line with a round handle.
     fileprivate mutating func drawSlider(
-        from start: Double, width: Double, middle: Double, position: Double, theme: OverlayTheme, scale: Double
+        from start: Double, width: Double, middle: Double, position: Double, theme: ControlTheme, scale: Double
     ) {
         var track = theme.secondaryColor
         track.alpha = 0.4

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import TileStores

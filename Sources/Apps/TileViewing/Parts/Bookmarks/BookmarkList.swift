@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TextLayers
@@ -28,7 +29,7 @@ final class BookmarkList {
     /// The indices of the rows that are shown.
     private(set) var visibleRows = 0..<0
 
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private let title, hint: TextLayer
     private var rows: [BookmarkRow] = []
     private var layout = OverlayLayout(size: .zero)
@@ -39,7 +40,7 @@ final class BookmarkList {
     private static let padding = 12.0
     private static let gap = 6.0
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         self.environment = environment
         let theme = environment.theme
         layer = PanelLayer(in: environment)
@@ -197,11 +198,11 @@ final class BookmarkRow {
     static let deleteWidth = 28.0
     private static let gap = 10.0
 
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private let name, end: TextLayer
     private let zoom: String
 
-    init(_ bookmark: Bookmark, in environment: OverlayEnvironment) {
+    init(_ bookmark: Bookmark, in environment: ControlEnvironment) {
         self.environment = environment
         layer = PanelLayer(color: Self.color(false), radius: 4)
         var style = environment.theme.style()

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 
@@ -6,8 +7,10 @@ internal import ScrollLayers
 final class ButtonsPart: ViewerPart {
     /// The layer of the buttons and the hint, which is in the window while it is needed.
     let layer = Layer()
-    let buttons: ViewButtonBar
+    let buttons: ButtonBar
     private let context: ViewerContext
+    /// The buttons that are of use now, from top to bottom, whether or not there is room for all.
+    private var available: [ViewButton] = []
     private let hint: TextPanel
     /// Whether the hint is to be shown.
     private var isHintWanted = false
@@ -22,11 +25,9 @@ final class ButtonsPart: ViewerPart {
 
     init(_ context: ViewerContext) {
         self.context = context
-        let keys = context.settings.keys
-        buttons = ViewButtonBar(in: context.environment) { button in
-            let key = keys.label(for: button.command)
-            return key.isEmpty ? button.command.title : "\(button.command.title) (\(key))"
-        }
+        buttons = ButtonBar([], at: .left, in: context.environment)
+        buttons.isPlacedByOwner = true
+        buttons.hidesAtRest = true
         hint = TextPanel("hint", in: context.environment)
         layer.name = "controls"
         layer.actions = .none
@@ -40,49 +41,58 @@ final class ButtonsPart: ViewerPart {
     var liesOverImage: Bool { true }
 
     func handle(_ event: InputEvent) -> Bool {
-        guard case .pointer(let event) = event else { return false }
-        if event.phase == .moved { reveal() }
-        switch buttons.handle(event, at: context.now) {
-        case .ignored: return false
-        case .handled: return true
-        case .clicked(let button):
-            for _ in 0..<button.repetitions { context.perform(button.command) }
-            return true
-        }
+        if case .pointer(let event) = event, event.phase == .moved { reveal() }
+        return buttons.handle(event)
     }
 
     func cancelInput() {
         buttons.cancelInput()
     }
 
-    func cursor(at point: Point) -> Cursor? { buttons.hovered == nil ? nil : .pointingHand }
+    func cursor(at point: Point) -> Cursor? { hovered == nil ? nil : .pointingHand }
+
+    /// The button under the pointer; nil for none.
+    var hovered: ViewButton? { buttons.highlightedItem.map { available[$0] } }
 
     /// Shows the buttons, because the pointer has moved.
     private func reveal() {
         guard context.features.contains(.buttons), context.showsOverlays else { return }
-        buttons.reveal(content(in: context.overlayLayout), in: context.overlayLayout, at: context.now)
+        let layout = context.overlayLayout
+        buttons.layOut(in: layout.size)
+        buttons.reveal(content(in: layout), at: context.now)
     }
 
     // MARK: Display
 
     func update() {
-        buttons.advance(to: context.now)
+        buttons.update(at: context.now)
         if let hintEnd, context.now >= hintEnd { hideHint() }
     }
 
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
-        if buttons.isVisible { buttons.update(content(in: layout), in: layout) }
+        if buttons.isVisible {
+            buttons.layOut(in: layout.size)
+            buttons.update(content(in: layout))
+        }
         if context.features.contains(.help) { hideHint() } else { showHint(in: layout.size) }
         context.overlays.show(layer, if: isLayerNeeded)
     }
 
     /// The buttons that are of use now, where they cover nothing; none while the help or the menu is open.
-    private func content(in layout: OverlayLayout) -> ViewButtonBar.Content {
+    private func content(in layout: OverlayLayout) -> ButtonBar.Content {
         let isHidden = !context.features.contains(.buttons) || context.isCovered
-        let buttons = isHidden ? [] : ViewButton.allCases.filter { context.document != nil || $0.worksWithoutImage }
+        available = isHidden ? [] : ViewButton.allCases.filter { context.document != nil || $0.worksWithoutImage }
         let panels = context.parts.all.compactMap(\.panelFrame)
-        return ViewButtonBar.Content(
-            layout: ViewButtonLayout(buttons, in: layout, besides: panels), isFullScreen: context.isFullScreen)
+        return ButtonBar.Content(available.map(button), layout.buttonLayout(available.count, besides: panels))
+    }
+
+    /// A button that performs its command, with the key that does the same in its tooltip.
+    private func button(_ button: ViewButton) -> Button {
+        let key = context.settings.keys.label(for: button.command)
+        let title = key.isEmpty ? button.command.title : "\(button.command.title) (\(key))"
+        return Button(title, icon: button.icon(isFullScreen: context.isFullScreen)) { [weak context] in
+            for _ in 0..<button.repetitions { context?.perform(button.command) }
+        }
     }
 
     /// Whether the layer shows something, at least a part that fades; to be asked before each frame.
@@ -96,7 +106,7 @@ final class ButtonsPart: ViewerPart {
         return context.now < start + Self.fadeLimit
     }
 
-    var nextUpdateTime: Double? { [buttons.nextChangeTime, hintEnd].compactMap(\.self).min() }
+    var nextUpdateTime: Double? { [buttons.nextUpdateTime, hintEnd].compactMap(\.self).min() }
 
     // MARK: Hint
 

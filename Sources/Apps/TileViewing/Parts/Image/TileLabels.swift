@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TextLayers
@@ -5,10 +6,10 @@ internal import TextLayers
 /// Draws the labels that show how tiles are loaded; each text is drawn once.
 @MainActor
 final class TileLabels {
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private var textCache = TextCache(costLimit: 1 << 20)
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         self.environment = environment
     }
 

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import TextLayers
 internal import TilePyramid
@@ -22,7 +23,7 @@ final class InformationPanel {
     private var rows: [TextTable.Row] = []
     private var width = 0.0
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         overlay = DrawnOverlay("information", in: environment)
     }
 
@@ -40,17 +41,6 @@ final class InformationPanel {
         guard isOn, !rows.isEmpty, width > 0 else { return overlay.hide() }
         overlay.draw { [rows, width] theme, scale throws(TextError) in
             try TextTable(rows, valueWidth: width, theme: theme, scale: scale).panel(theme: theme, scale: scale)
-        }
-    }
-}
-
-extension TextTable {
-    /// Draws the rows on a panel of their size.
-    func panel(theme: OverlayTheme, scale: Double) -> PixelBuffer {
-        let padding = Int((theme.horizontalPadding * scale).rounded())
-        let size = PixelSize(width: size.width + 2 * padding, height: size.height + 2 * padding)
-        return PixelBuffer.panel(size, theme: theme, scale: scale) { context in
-            draw(in: &context, column: padding, row: padding)
         }
     }
 }

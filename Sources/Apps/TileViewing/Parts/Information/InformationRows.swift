@@ -1,3 +1,4 @@
+internal import Controls
 internal import Georeferencing
 internal import ImageCodecs
 internal import LayerTree

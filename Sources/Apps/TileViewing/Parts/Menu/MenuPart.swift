@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 
@@ -12,7 +13,7 @@ final class MenuPart: ViewerPart {
         var dueTime: Double
     }
 
-    let menu: ContextMenu
+    let menu: Menu
     private let context: ViewerContext
     /// The point where the button for the menu was pressed; nil once the pointer has moved away from it.
     private var press: Point?
@@ -25,7 +26,7 @@ final class MenuPart: ViewerPart {
 
     init(_ context: ViewerContext) {
         self.context = context
-        menu = ContextMenu(in: context.environment)
+        menu = Menu(in: context.environment)
     }
 
     // MARK: Input
@@ -36,10 +37,8 @@ final class MenuPart: ViewerPart {
 
     func handle(_ event: InputEvent) -> Bool {
         switch event {
-        case .key(let event): finish(menu.handle(event))
-        case .wheel(let event):
-            scroll(by: event.scrolledPoints)
-        case .pointer(let event): finish(menu.handle(event)) || handlePress(event)
+        case .key, .wheel: passOn(event)
+        case .pointer(let pointer): passOn(event) || handlePress(pointer)
         case .touch(let event): wait(for: event)
         }
     }
@@ -56,14 +55,12 @@ final class MenuPart: ViewerPart {
         waiting = nil
     }
 
-    func cursor(at point: Point) -> Cursor? {
-        guard menu.isOpen else { return nil }
-        return menu.item(at: point) == nil ? .arrow : .pointingHand
-    }
+    func cursor(at point: Point) -> Cursor? { menu.cursor(at: point) }
 
-    private func scroll(by distance: Double) -> Bool {
-        guard menu.isOpen else { return false }
-        menu.scroll(by: distance)
+    /// Passes an event to the menu; returns whether it was for the menu.
+    private func passOn(_ event: InputEvent) -> Bool {
+        guard menu.handle(event) else { return false }
+        context.scene.setNeedsFrame()
         return true
     }
 
@@ -117,7 +114,8 @@ final class MenuPart: ViewerPart {
     var nextUpdateTime: Double? { waiting?.dueTime }
 
     private func open(at point: Point, isByKey: Bool = false) {
-        menu.open(sections(at: point), at: point, in: context.windowSize, isByKey: isByKey)
+        menu.layOut(in: context.windowSize)
+        menu.open(sections(at: point), at: point, highlightsFirst: isByKey)
         context.overlays.add(menu.layer, at: .front)
         context.scene.setNeedsFrame()
     }
@@ -132,21 +130,6 @@ final class MenuPart: ViewerPart {
             let size = context.windowSize
             open(at: context.pointer ?? Point(x: size.width / 2, y: size.height / 2), isByKey: true)
         }
-        return true
-    }
-
-    /// Does what was chosen; returns whether the event was for the menu.
-    private func finish(_ outcome: ContextMenu.Outcome) -> Bool {
-        switch outcome {
-        case .ignored: return false
-        case .handled: break
-        case .chosen(let item):
-            switch item.action {
-            case .command(let command): context.perform(command)
-            case .copy(let text): context.copy(text)
-            }
-        }
-        context.scene.setNeedsFrame()
         return true
     }
 
@@ -167,7 +150,7 @@ final class MenuPart: ViewerPart {
     private static let commandsWithoutImage: [[ViewerCommand]] = [[.chooseFiles, .toggleFullScreen], [.toggle(.help)]]
 
     /// The items of the menu of a point of the window.
-    func sections(at point: Point) -> [[ContextMenuItem]] {
+    func sections(at point: Point) -> [[MenuItem]] {
         let commands = context.document == nil ? Self.commandsWithoutImage : Self.commands
         return commands.map { section in
             let items = section.compactMap(item)
@@ -176,11 +159,12 @@ final class MenuPart: ViewerPart {
         }
     }
 
-    private func item(_ command: ViewerCommand) -> ContextMenuItem? {
+    private func item(_ command: ViewerCommand) -> MenuItem? {
         context.state(of: command).map { state in
-            ContextMenuItem(
-                title: state.title ?? command.title, key: context.settings.keys.label(for: command),
-                isChecked: state.isChecked, action: .command(command))
+            MenuItem(
+                state.title ?? command.title, key: context.settings.keys.label(for: command),
+                isChecked: state.isChecked
+            ) { [weak context] in context?.perform(command) }
         }
     }
 }

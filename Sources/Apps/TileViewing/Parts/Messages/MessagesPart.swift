@@ -1,5 +1,5 @@
+internal import Controls
 internal import LayerTree
-internal import ScrollLayers
 
 /// The messages to the user, which a click dismisses.
 @MainActor
@@ -15,23 +15,28 @@ final class MessagesPart: ViewerPart {
     var liesOverImage: Bool { true }
 
     func handle(_ event: InputEvent) -> Bool {
-        guard case .pointer(let event) = event, case .down(.primary, _) = event.phase,
-            let message = messages.message(at: event.position)
-        else { return false }
-        context.dismiss(message)
+        guard messages.handle(event) else { return false }
         context.scene.setNeedsFrame()
         return true
     }
 
-    func cursor(at point: Point) -> Cursor? { messages.message(at: point) == nil ? nil : .pointingHand }
+    func cursor(at point: Point) -> Cursor? { messages.cursor(at: point) }
 
     func update() {
-        messages.advance(to: context.now)
+        messages.update(at: context.now)
     }
 
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
-        if isNew || messages.count > 0 { messages.update(in: layout) }
+        if isNew || messages.count > 0 { messages.layOut(in: layout) }
     }
 
-    var nextUpdateTime: Double? { messages.nextChangeTime }
+    var nextUpdateTime: Double? { messages.nextUpdateTime }
+}
+
+extension MessageBar {
+    /// Places the messages above the status line.
+    func layOut(in layout: OverlayLayout) {
+        bottomInset = layout.messageInset
+        layOut(in: layout.size)
+    }
 }

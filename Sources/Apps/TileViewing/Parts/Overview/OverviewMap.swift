@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TextLayers
@@ -32,7 +33,7 @@ final class OverviewMap {
     /// The geometry of the map; nil while there is no image.
     private(set) var geometry: OverviewGeometry?
 
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private let image = Layer()
     private let outlineLayer: OverviewOutlineLayer
     private var view = ViewState(center: .zero)
@@ -40,7 +41,7 @@ final class OverviewMap {
     private var viewport = Size.zero
     private static let border = 4.0
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         self.environment = environment
         layer = PanelLayer(in: environment)
         outlineLayer = OverviewOutlineLayer(color: environment.theme.accentColor)

@@ -1,4 +1,5 @@
 internal import Compositing
+internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import TextLayers
 
@@ -18,13 +19,13 @@ final class ScaleBar {
     /// The length that is shown; nil if there is nothing to measure.
     private(set) var length: ScaleBarLength?
 
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private let label: TextLayer
     /// The bar, and the ticks at its ends.
     private let lines = (0..<3).map { _ in Layer() }
     private var layout = OverlayLayout(size: .zero)
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         self.environment = environment
         layer = PanelLayer(in: environment)
         label = TextLayer(style: environment.theme.style(size: environment.theme.textSize - 1), in: environment)

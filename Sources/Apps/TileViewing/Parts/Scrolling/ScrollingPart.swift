@@ -69,8 +69,3 @@ final class ScrollingPart: ViewerPart {
 
     var nextUpdateTime: Double? { controller.nextFrameTime }
 }
-
-extension WheelEvent {
-    /// The distance in points by which text scrolls: three lines for a notch of a wheel; down is positive.
-    var scrolledPoints: Double { device == .trackpad ? -points.y : -40 * delta.y }
-}

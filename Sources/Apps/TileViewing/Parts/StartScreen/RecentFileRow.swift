@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import TextLayers
@@ -25,13 +26,13 @@ final class RecentFileRow {
     /// The share of the row that a long name can take.
     private static let nameShare = 0.6
 
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private let key: PanelLayer
     private let number, name, folder: TextLayer
     private var frame = Rect(x: 0, y: 0, width: 0, height: 0)
 
     /// Creates the row of a file; a number from 1 to 10, of which the last is on the key 0.
-    init(_ file: String, number: Int, in environment: OverlayEnvironment) {
+    init(_ file: String, number: Int, in environment: ControlEnvironment) {
         self.environment = environment
         let theme = environment.theme
         layer = PanelLayer(color: Self.color(false), radius: 4)

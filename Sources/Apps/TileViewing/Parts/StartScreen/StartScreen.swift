@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import TextLayers
@@ -11,7 +12,7 @@ final class StartScreen {
     /// The files that are shown, which are fewer in low windows.
     private(set) var visibleFiles: ArraySlice<String> = []
 
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private let title, hint, heading: TextLayer
     private var files: [String] = []
     private var rows: [RecentFileRow] = []
@@ -23,7 +24,7 @@ final class StartScreen {
     /// The width of the panel in windows that are wide enough.
     private static let width = 560.0
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         self.environment = environment
         layer = PanelLayer(in: environment)
         let theme = environment.theme

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import TextLayers
 internal import TilePyramid
@@ -11,7 +12,7 @@ struct DrawnHUD: Sendable {
     private static let barWidth = 2.0
 
     /// Draws the values; can be called on any thread.
-    init(_ values: HUDValues, theme: OverlayTheme, scale: Double) throws(TextError) {
+    init(_ values: HUDValues, theme: ControlTheme, scale: Double) throws(TextError) {
         func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
         let graphWidth = pixels(Self.barWidth) * FrameTimes.limit
         let table = try TextTable(HUDRows(values).all, minimumWidth: graphWidth, theme: theme, scale: scale)
@@ -31,7 +32,7 @@ struct DrawnHUD: Sendable {
 
 extension PixelContext {
     /// Draws frame times from left to right, the newest at the right edge, with a line at a 60th of a second.
-    fileprivate mutating func drawGraph(_ times: FrameTimes, in area: Rect, theme: OverlayTheme) {
+    fileprivate mutating func drawGraph(_ times: FrameTimes, in area: Rect, theme: ControlTheme) {
         let refresh = 1000.0 / 60
         let whole = 1000.0 / 30
         let width = area.size.width / Double(FrameTimes.limit)

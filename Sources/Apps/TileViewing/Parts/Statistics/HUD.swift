@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import TextLayers
 
@@ -33,7 +34,7 @@ final class HUD {
     /// The shortest time between two drawings, in seconds.
     static let interval = 0.25
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         overlay = DrawnOverlay("HUD", in: environment)
     }
 

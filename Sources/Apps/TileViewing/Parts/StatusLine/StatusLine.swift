@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import TextLayers
@@ -20,7 +21,7 @@ final class StatusLine {
     /// The values that are shown.
     private(set) var values = StatusValues()
 
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private let zoom, name, correction, comparison, filePosition, page, imageSize, selection, loading: TextLayer
     private let hoveredPixel, color, pixelValues, place, connection, attribution: TextLayer
     private let swatch = Layer()
@@ -33,7 +34,7 @@ final class StatusLine {
     private static let smallGap = 6.0
     private static let swatchSide = 12.0
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         self.environment = environment
         layer = PanelLayer(in: environment)
         let theme = environment.theme

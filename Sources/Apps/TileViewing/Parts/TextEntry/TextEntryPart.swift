@@ -1,5 +1,5 @@
+internal import Controls
 internal import LayerTree
-internal import ScrollLayers
 
 /// The line in which the user types places, regions and names.
 @MainActor
@@ -15,6 +15,11 @@ final class TextEntryPart: ViewerPart {
         self.context = context
         entry = TextEntry(in: context.environment)
         context.onQuestion = { [weak self] in self?.ask($0) }
+        context.environment.onCopy = { [weak context] in context?.onRequest?(.copy($0)) }
+        context.environment.onPaste = { [weak context] in
+            context?.onRequest?(.paste)
+            return nil
+        }
     }
 
     private func ask(_ question: TextEntry.Question) {
@@ -35,31 +40,13 @@ final class TextEntryPart: ViewerPart {
     var isTracking: Bool { entry.isSelecting }
 
     func handle(_ event: InputEvent) -> Bool {
-        switch event {
-        case .key(let event): return handle(event)
-        case .pointer(let event):
-            guard entry.handle(event) else { return false }
-            context.scene.setNeedsFrame()
-            return true
-        case .wheel, .touch: return false
-        }
-    }
-
-    private func handle(_ event: KeyEvent) -> Bool {
         // The text of a key follows until the key is released, or another one pressed.
-        if !event.isDown || !event.isRepeat {
+        if case .key(let key) = event, !key.isDown || !key.isRepeat {
             openingText = nil
-            heldCharacter = event.isDown ? event.key.character.map { String($0) } : nil
+            heldCharacter = key.isDown ? key.key.character.map { String($0) } : nil
         }
-        guard entry.isOpen, event.isDown else { return false }
-        let outcome = entry.handle(event)
+        guard entry.handle(event) else { return false }
         context.scene.setNeedsFrame()
-        switch outcome {
-        case .unused: return false
-        case .used: break
-        case .copy(let text): context.onRequest?(.copy(text))
-        case .paste: context.onRequest?(.paste)
-        }
         return true
     }
 
@@ -87,7 +74,7 @@ final class TextEntryPart: ViewerPart {
     func update() {
         guard entry.layer.superlayer != nil else { return }
         if entry.isOpen {
-            entry.update(in: context.overlayLayout)
+            entry.layOut(in: context.windowSize)
         } else {
             context.overlays.remove(entry.layer)
         }

@@ -1,3 +1,4 @@
+internal import Controls
 internal import Georeferencing
 internal import ImageCodecs
 internal import LayerTree
@@ -47,15 +48,18 @@ final class ValuesPart: ViewerPart {
     // MARK: Menu
 
     /// The items that copy the position and the color of the pixel at a point of the view; none outside of the image.
-    func menuItems(at point: Point) -> [ContextMenuItem] {
+    func menuItems(at point: Point) -> [MenuItem] {
         var values = ViewerStatus()
         values.imageSize = context.document?.size
         values.pointer = pointerStatus(at: point)
         guard let pixel = StatusValues(values).hoveredPixel else { return [] }
         let position = "\(pixel.column), \(pixel.row)"
         let color = pixel.color.map(StatusValues.colorText)
-        return [ContextMenuItem(title: "Copy the position \(position)", action: .copy(position))]
-            + (color.map { [ContextMenuItem(title: "Copy the color \($0)", action: .copy($0))] } ?? [])
+        return [copyItem("Copy the position", position)] + (color.map { [copyItem("Copy the color", $0)] } ?? [])
+    }
+
+    private func copyItem(_ title: String, _ text: String) -> MenuItem {
+        MenuItem("\(title) \(text)") { [weak context] in context?.copy(text) }
     }
 
     // MARK: Stored values

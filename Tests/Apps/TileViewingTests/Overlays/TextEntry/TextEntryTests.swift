@@ -1,3 +1,4 @@
+import Controls
 import LayerTree
 import ScrollLayers
 import TestLimits

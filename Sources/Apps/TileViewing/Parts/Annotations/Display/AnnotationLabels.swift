@@ -1,3 +1,4 @@
+internal import Controls
 internal import Glibc
 internal import LayerTree
 internal import Numbers
@@ -11,14 +12,14 @@ final class AnnotationLabels {
     /// The layer of all labels.
     let layer = Layer()
 
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private var pool: [TextLayer] = []
 
     /// The most labels at a time.
     static let limit = 150
     private static let widthLimit = 260.0
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         self.environment = environment
         layer.name = "annotation labels"
         layer.actions = .none

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 
 /// Draws the lines, points and handles of annotations, in points of the view: as wide at any zoom, and sharp at any scale.

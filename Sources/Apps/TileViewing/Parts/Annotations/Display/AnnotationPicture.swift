@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import TextLayers
 internal import TilePyramid
@@ -21,7 +22,7 @@ struct AnnotationPicture: Sendable {
     /// Full-size pixels for a point of the screen.
     private let scale: Double
     private let font: TextFont
-    private let theme = OverlayTheme()
+    private let theme = ControlTheme()
 
     /// The most full-size pixels for a point: lines of a few hundred pixels, and letters as high.
     static let scaleLimit = 64.0

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import TextLayers
 
@@ -7,7 +8,7 @@ final class AnnotationToolBar {
     /// The layer of the bar, to be added to the layer that fills the window.
     let layer: PanelLayer
 
-    private let environment: OverlayEnvironment
+    private let environment: ControlEnvironment
     private let items: [(tool: AnnotationTool, text: TextLayer)]
     private let swatches: [(color: Color, layer: PanelLayer)]
     /// The ring around the swatch of the chosen color.
@@ -25,7 +26,7 @@ final class AnnotationToolBar {
     /// The width beside the map that is enough for the tools; where there is less, they reach below the map.
     private static let leastWidth = 240.0
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         self.environment = environment
         layer = PanelLayer(in: environment)
         layer.name = "annotation tools"

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 
 /// The layers that show annotations over an image and, while they are edited, the tools.
@@ -17,7 +18,7 @@ final class AnnotationView {
 
     private var texts = MeasureTexts()
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         labels = AnnotationLabels(in: environment)
         toolBar = AnnotationToolBar(in: environment)
         layer.name = "annotation view"

@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
@@ -29,7 +30,7 @@ final class ComparisonView {
     private let controller: ScrollController
 
     /// Creates the layers for a controller of the first image, over a background.
-    init(_ controller: ScrollController, background: Color, in environment: OverlayEnvironment) {
+    init(_ controller: ScrollController, background: Color, in environment: ControlEnvironment) {
         self.controller = controller
         self.background = background
         dividerColor = environment.theme.panelColor

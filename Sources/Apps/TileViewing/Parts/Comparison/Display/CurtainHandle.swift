@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 
 /// The line of the curtain, and the grip by which it is dragged.
@@ -15,7 +16,7 @@ final class CurtainHandle {
     static let reach = 6.0
     private static let radius = 14.0
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         layer.name = "curtain"
         layer.actions = .none
         layer.anchorPoint = .zero

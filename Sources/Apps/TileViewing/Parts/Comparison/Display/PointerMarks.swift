@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 
 /// Small crosses in the panes where the pointer is not, at the place where it is in its own pane.
@@ -12,7 +13,7 @@ final class PointerMarks {
     /// The length of a bar of a cross, in points.
     static let length = 15.0
 
-    init(in environment: OverlayEnvironment) {
+    init(in environment: ControlEnvironment) {
         color = environment.theme.textColor
         layer.name = "pointer marks"
         layer.actions = .none

@@ -1,0 +1,103 @@
+internal import LayerTree
+internal import TextLayers
+internal import TilePyramid
+
+/// A sheet as pixels, in the largest text size with which all of it fits into the window.
+///
+/// In a window that is too small for text that can be read well, the sheet is higher than the window, to be scrolled.
+struct DrawnSheet: Sendable {
+    /// The pixels, with the panel.
+    let buffer: PixelBuffer
+    /// The size in points.
+    let size: Size
+    /// The text size in points.
+    let textSize: Double
+    /// The number of columns.
+    let columnCount: Int
+
+    /// The text sizes in points, in the order in which they are tried.
+    static let textSizes = [15.0, 14, 13, 12, 11]
+    /// The text sizes of a sheet that is higher than the window, of which the first is used whose columns are not wider than
+    /// the window; the last one is used even if they are.
+    static let scrolledTextSizes = [12.0, 11, 10, 9, 8, 7]
+
+    /// Draws the sheet; can be called on any thread.
+    ///
+    /// - Throws: ``TextError`` when no font is installed.
+    init(_ groups: [Sheet.Group], window: Size, theme: ControlTheme, scale: Double) throws(TextError) {
+        var choice: (text: SheetText, layout: SheetLayout, size: Double, padding: Int)?
+        let sizes =
+            Self.textSizes.map { ($0, isScrolled: false) } + Self.scrolledTextSizes.map { ($0, isScrolled: true) }
+        for (size, isScrolled) in sizes {
+            func pixels(_ part: Double) -> Int { Int((size * part * scale).rounded()) }
+            let text = try SheetText(groups, family: theme.family, size: size * scale)
+            let padding = pixels(1.4)
+            let columnGap = pixels(2.4)
+            let groupGap = pixels(0.9)
+            let border = 2 * (padding + pixels(0.5))
+            let availableSize = PixelSize(
+                width: Int(window.width * scale) - border,
+                height: isScrolled ? .max : Int(window.height * scale) - border)
+            let fitting =
+                isScrolled
+                ? SheetLayout(
+                    text.groupSizes, mostColumnsIn: availableSize.width, columnGap: columnGap, groupGap: groupGap)
+                : SheetLayout(text.groupSizes, in: availableSize, columnGap: columnGap, groupGap: groupGap)
+            let layout =
+                fitting ?? SheetLayout(text.groupSizes, columns: 1, columnGap: columnGap, groupGap: groupGap)
+            choice = (text, layout, size, padding)
+            if fitting != nil { break }
+        }
+        guard let (text, layout, textSize, padding) = choice else { preconditionFailure("there is a text size") }
+        self.textSize = textSize
+        columnCount = Set(layout.positions.map(\.x)).count
+        let pixelSize = PixelSize(
+            width: min(layout.size.width + 2 * padding, Self.sideLimit),
+            height: min(layout.size.height + 2 * padding, Self.sideLimit))
+        size = Size(width: Double(pixelSize.width) / scale, height: Double(pixelSize.height) / scale)
+        buffer = PixelBuffer.drawn(size: pixelSize) { context in
+            var panel = theme.panelColor
+            panel.alpha = Self.panelOpacity
+            context.fillColor = panel
+            let all = Rect(x: 0, y: 0, width: Double(pixelSize.width), height: Double(pixelSize.height))
+            context.fill(Path(roundedRect: all, radius: 2 * theme.radius * scale))
+            for (group, position) in zip(text.groups, layout.positions) {
+                context.draw(group, of: text, at: position, padding: padding, theme: theme, scale: scale)
+            }
+        }
+    }
+
+    /// The opacity of the panel, which is darker than others because a sheet is read and not glanced at.
+    private static let panelOpacity = 0.94
+    /// The longest side of a sheet, in pixels.
+    private static let sideLimit = 8192
+}
+
+extension PixelContext {
+    /// Draws a group: its title and, below it, the keys and their meanings.
+    fileprivate mutating func draw(
+        _ group: SheetText.Group, of text: SheetText, at position: SheetLayout.Position, padding: Int,
+        theme: ControlTheme, scale: Double
+    ) {
+        let left = padding + position.x
+        let top = padding + position.y
+        draw(group.title, column: left, row: top, color: theme.accentColor)
+        for (index, line) in group.lines.enumerated() {
+            let y = top + text.titlePitch + index * text.linePitch
+            var x = left
+            for key in line.keys {
+                let width = text.keyWidth(key)
+                fillColor = Color(red: 1, green: 1, blue: 1, alpha: 0.16)
+                let cap = Rect(x: Double(x), y: Double(y), width: Double(width), height: Double(text.keyHeight))
+                fill(Path(roundedRect: cap, radius: 4 * scale))
+                draw(
+                    key, column: x + (width - key.lineBox.size.width) / 2,
+                    row: y + (text.keyHeight - key.lineBox.size.height) / 2, color: theme.textColor)
+                x += width + text.keyGap
+            }
+            draw(
+                line.meaning, column: padding + position.meaningX,
+                row: y + (text.keyHeight - line.meaning.lineBox.size.height) / 2, color: theme.textColor)
+        }
+    }
+}

@@ -1,0 +1,234 @@
+public import LayerTree
+internal import TextLayers
+
+/// A sheet with a table of keys or terms and their meanings over the dimmed window.
+///
+/// ```swift
+/// let help = Sheet(
+///     [Sheet.Group("Move", rows: [Sheet.Row(["←", "→"], "previous and next picture")])], in: controls.environment)
+/// controls.add(help)
+/// help.isOpen = true
+/// ```
+///
+/// Its columns and text size adapt to the window, and it scrolls in a window that is too small for it. A click closes it. It is
+/// drawn when it is opened, or when the window changes while it is open, and freed when it is closed.
+@MainActor
+public final class Sheet: Control {
+    /// A row of the table.
+    public struct Row: Hashable, Sendable {
+        /// The labels of the keys.
+        public var keys: [String]
+        /// The meaning of the keys.
+        public var meaning: String
+
+        /// Creates a row.
+        public init(_ keys: [String], _ meaning: String) {
+            self.keys = keys
+            self.meaning = meaning
+        }
+    }
+
+    /// Rows that belong together.
+    public struct Group: Hashable, Sendable {
+        /// The heading.
+        public var title: String
+        /// The rows.
+        public var rows: [Row]
+
+        /// Creates a group.
+        public init(_ title: String, rows: [Row]) {
+            self.title = title
+            self.rows = rows
+        }
+    }
+
+    /// Whether the sheet is open, `false` by default.
+    public override var isOpen: Bool {
+        get { isShown }
+        set { isShown = newValue }
+    }
+
+    /// Whether the sheet is open.
+    public override var isModal: Bool { isOpen }
+
+    /// Whether the sheet is open.
+    public override var capturesPointer: Bool { isOpen }
+
+    /// Called when a click or a key closes the sheet; nil by default.
+    public var onClose: (@MainActor () -> Void)?
+
+    /// The number of columns and the text size in points of the sheet that is shown; nil while none is.
+    package private(set) var shownLayout: (columnCount: Int, textSize: Double)?
+
+    /// The distance in points by which the sheet is scrolled down, from 0 to ``scrollLimit``.
+    package private(set) var scrollOffset = 0.0
+    /// The largest ``scrollOffset``; 0 if all of the sheet fits into the window.
+    package var scrollLimit: Double { max(0, sheet.bounds.size.height + 2 * Self.margin - containerSize.height) }
+
+    /// The distance in points between a scrolled sheet's ends and the window's edges.
+    private static let margin = 8.0
+    /// The width in points of the bar that shows which part of the sheet is in the window.
+    private static let barWidth = 4.0
+    /// The distance that the pointer may move during a click, in points.
+    private static let slop = 6.0
+
+    private let bar = Layer.plain()
+    private let groups: [Group]
+    private let sheet = Layer.plain()
+    private let drawing: CoalescedDrawing<Result<DrawnSheet, TextError>>
+    private var isShown = false {
+        didSet { if isShown != oldValue { openOrClose() } }
+    }
+    /// The press on the sheet: the points of its start and of its last event.
+    private var press: (start: Point, last: Point)?
+
+    /// Creates a closed sheet.
+    public init(_ groups: [Group], in environment: ControlEnvironment) {
+        self.groups = groups
+        drawing = CoalescedDrawing(queue: environment.textDrawing.queue)
+        super.init(.plain("sheet"), in: environment)
+        layer.isHidden = true
+        layer.backgroundColor = environment.theme.dimColor
+        layer.addSublayer(sheet)
+        bar.backgroundColor = environment.theme.textColor
+        bar.opacity = 0.5
+        bar.isHidden = true
+        layer.addSublayer(bar)
+    }
+
+    /// Fits the sheet into the window.
+    public override func arrange() {
+        layer.bounds.size = containerSize
+        place()
+        draw()
+    }
+
+    /// Closes the sheet, and calls ``onClose``.
+    public override func close() {
+        isOpen = false
+        onClose?()
+    }
+
+    /// Scrolls the sheet, if it is open and does not fit into the window.
+    ///
+    /// - Parameter distance: the distance in points; down is positive.
+    /// - Returns: whether the sheet is open and does not fit.
+    @discardableResult
+    package func scroll(by distance: Double) -> Bool {
+        guard isOpen, scrollLimit > 0 else { return false }
+        if distance.isFinite {
+            scrollOffset += distance
+            place()
+        }
+        return true
+    }
+
+    // MARK: Input
+
+    /// Handles an event of the pointer: a drag scrolls the sheet, and a click closes it.
+    public override func handle(_ event: PointerEvent) -> Bool {
+        switch event.phase {
+        case .down(.primary, _):
+            press = (event.position, event.position)
+        case .moved:
+            guard let press else { break }
+            scroll(by: press.last.y - event.position.y)
+            self.press?.last = event.position
+        case .up(.primary, _):
+            guard let press else { break }
+            self.press = nil
+            guard press.start.isClose(to: event.position, within: Self.slop) else { break }
+            close()
+        default: break
+        }
+        return true
+    }
+
+    /// Scrolls the sheet by the arrows, by pages, or to an end.
+    public override func handle(_ event: KeyEvent) -> Bool {
+        let page = 0.9 * containerSize.height
+        switch event.key {
+        case .up: return scroll(by: -40)
+        case .down: return scroll(by: 40)
+        case .pageUp: return scroll(by: -page)
+        case .pageDown: return scroll(by: page)
+        case .home: return scroll(by: -.greatestFiniteMagnitude)
+        case .end: return scroll(by: .greatestFiniteMagnitude)
+        default: return false
+        }
+    }
+
+    /// Scrolls the sheet.
+    public override func handle(_ event: WheelEvent) -> Bool {
+        !event.isPinch && scroll(by: event.scrolledPoints)
+    }
+
+    /// Ends a drag.
+    public override func cancelInput() {
+        press = nil
+    }
+
+    /// The arrow, over all of the window.
+    public override func cursor(at point: Point) -> Cursor? { isOpen ? .arrow : nil }
+
+    // MARK: Display
+
+    private func openOrClose() {
+        scrollOffset = 0
+        if isOpen {
+            draw()
+            environment.setHidden(false, layer)
+        } else {
+            drawing.cancelPending()
+            environment.setHidden(true, layer)
+            sheet.contents = nil
+            shownLayout = nil
+        }
+    }
+
+    private func draw() {
+        guard isOpen, containerSize.width > 0, containerSize.height > 0 else { return }
+        let groups = groups
+        let window = containerSize
+        let theme = environment.theme
+        let scale = environment.scale
+        drawing.draw {
+            Result { () throws(TextError) in
+                try DrawnSheet(groups, window: window, theme: theme, scale: scale)
+            }
+        } receive: { [weak self] result in
+            self?.show(result)
+        }
+    }
+
+    private func show(_ result: Result<DrawnSheet, TextError>) {
+        switch result {
+        case .success(let drawn):
+            guard isOpen else { return }
+            shownLayout = (drawn.columnCount, drawn.textSize)
+            sheet.contents = drawn.buffer
+            sheet.bounds.size = drawn.size
+            place()
+        case .failure(let error):
+            environment.textDrawing.failure = error
+        }
+    }
+
+    private func place() {
+        let availableSize = containerSize
+        let size = sheet.bounds.size
+        let limit = scrollLimit
+        scrollOffset = min(max(0, scrollOffset), limit)
+        sheet.position = environment.snappedToPixels(
+            Point(
+                x: (availableSize.width - size.width) / 2,
+                y: limit > 0 ? Self.margin - scrollOffset : (availableSize.height - size.height) / 2))
+        bar.isHidden = limit == 0
+        let length = availableSize.height * availableSize.height / (availableSize.height + max(limit, 1))
+        bar.bounds.size = Size(width: Self.barWidth, height: length)
+        bar.cornerRadius = Self.barWidth / 2
+        bar.position = Point(
+            x: availableSize.width - 2 * Self.barWidth,
+            y: (availableSize.height - length) * scrollOffset / max(limit, 1))
+    }
+}

@@ -1,0 +1,60 @@
+import Controls
+import LayerTree
+import TestLimits
+import Testing
+import TextLayers
+import TilePyramid
+
+/// Tests of the common behavior of overlays with one bitmap.
+@MainActor
+@Suite(.timeLimited) struct DrawnOverlayTests {
+    private let queue = DrawingQueue()
+    private let environment: ControlEnvironment
+    private let overlay: DrawnOverlay
+
+    init() {
+        environment = ControlEnvironment(queue: queue, scale: 1.5)
+        environment.reducesMotion = true
+        overlay = DrawnOverlay("sample", in: environment)
+        overlay.place { Rect(origin: Point(x: 100 - $0.width, y: 10.4), size: $0) }
+    }
+
+    /// Draws 60×30 points.
+    private func draw() {
+        overlay.draw { theme, scale in
+            PixelBuffer.panel(PixelSize(width: Int(60 * scale), height: Int(30 * scale)), theme: theme, scale: scale) {
+                _ in
+            }
+        }
+    }
+
+    @Test func `it appears once it is drawn, in its place on whole pixels`() {
+        draw()
+        #expect(overlay.layer.isHidden && overlay.localPoint(Point(x: 50, y: 20)) == nil)
+        queue.waitAndDeliver()
+        #expect(!overlay.layer.isHidden && overlay.layer.contents?.size == PixelSize(width: 90, height: 45))
+        #expect(overlay.layer.frame == Rect(x: 40, y: 16.0 / 1.5, width: 60, height: 30))
+        #expect(overlay.localPoint(Point(x: 50, y: 32.0 / 1.5)) == Point(x: 10, y: 16.0 / 1.5))
+        #expect(overlay.localPoint(Point(x: 39, y: 20)) == nil)
+    }
+
+    @Test func `it is drawn again for another scale`() {
+        draw()
+        queue.waitAndDeliver()
+        environment.scale = 2
+        queue.waitAndDeliver()
+        #expect(overlay.layer.contents?.size == PixelSize(width: 120, height: 60))
+        #expect(overlay.layer.bounds.size == Size(width: 60, height: 30))
+    }
+
+    @Test func `when it is hidden it is freed, and neither a drawing in progress nor another scale brings it back`() {
+        draw()
+        queue.waitAndDeliver()
+        draw()
+        overlay.hide()
+        #expect(overlay.layer.isHidden && overlay.layer.contents == nil)
+        queue.waitAndDeliver()
+        environment.scale = 2
+        #expect(overlay.layer.isHidden && overlay.layer.contents == nil)
+    }
+}
