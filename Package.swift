@@ -259,6 +259,7 @@ let tools = [
 let examples = [
     example("CutExample", "TileStores TileCutting ImageCodecs"),
     example("ViewerExample", "TileViewing ScrollLayers SDLPresenter"),
+    example("KioskExample", "Controls TileViewing ScrollLayers SDLPresenter LayerTree"),
     example("PinsExample", "TileViewing ScrollLayers SDLPresenter LayerTree"),
     example("MapExample", "MapLayers TileViewing SDLPresenter Georeferencing"),
     example("photodemo", "TileViewing TiledLayers ScrollLayers TextLayers SDLPresenter LayerTree", folder: "Tools"),
@@ -343,13 +344,13 @@ let testTargets = [
         name: "ConsumerTests",
         dependencies: names(
             """
-            TileViewing TiledLayers TextLayers ScrollLayers Compositing LayerTree TilePyramid TestLimits
+            Controls TileViewing TiledLayers TextLayers ScrollLayers Compositing LayerTree TilePyramid TestLimits
             """),
         packageAccess: false, swiftSettings: strict),
     testTarget(
         "CommandTests",
         """
-        tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample mapdemo
+        KioskExample tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample mapdemo
         photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting TileStores
         PyramidTools ImageCodecs PixelKernels TilePyramid LayerTree Georeferencing JSONDocuments
         """),

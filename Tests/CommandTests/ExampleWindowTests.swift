@@ -69,6 +69,31 @@ struct ExampleWindowTests {
         #expect(program.terminationStatus == 0)
     }
 
+    @Test func `the buttons of the kiosk zoom its picture and show a message`() throws {
+        try folder.write(TestImage.white(1200, 900), to: "big.jpg")
+        let (program, _) = try start("KioskExample", titled: "^Kiosk")
+        let white = 0xFFFF_FFFF as UInt32
+        // A dark panel over white, at the lower edge, and where a message will be.
+        let panel = 0xFF51_5155 as UInt32
+        try expect(panel, at: [(620, 750), (660, 750), (640, 786)])
+        try expect(white, at: [(640, 728), (110, 400), (1170, 400)])
+        try expect(0xFF00_0000, at: [(100, 400), (1180, 400)])
+        try screen.runXdotool("mousemove 560 740 mousemove 570 768 click 1")
+        try expect(white, at: [(100, 400), (1180, 400)])
+        try screen.runXdotool("mousemove 640 768 click 1")
+        try expect(0xFF00_0000, at: [(100, 400), (1180, 400)])
+        try screen.runXdotool("mousemove 710 768 click 1")
+        try expect(panel, at: [(620, 728), (660, 728)])
+        // A click on the message removes it, and nothing below it moves.
+        try screen.runXdotool("mousemove 640 715 click 1")
+        try expect(white, at: [(620, 728), (660, 728), (110, 400)])
+        // With the focus of the keyboard.
+        try screen.runXdotool("key Tab key Tab key Tab key Return")
+        try expect(panel, at: [(620, 728), (660, 728)])
+        program.terminate()
+        program.waitUntilExit()
+    }
+
     // MARK: Running them
 
     func start(

@@ -12,6 +12,16 @@ func controllerListing(window: LayerWindow, showNext: @escaping @MainActor () ->
 }
 
 @MainActor
+func keyListing(window: LayerWindow, controls: ControlController) {
+    // listing
+    window.onEvent = { event in
+        if case .key(let key) = event.kind { controls.handle(.key(key)) } else { false }
+    }
+    window.onText = { controls.handle(text: $0) }
+    // end
+}
+
+@MainActor
 func buttonListing(
     controls: ControlController, questionMark: ButtonIcon, showNext: @escaping @MainActor () -> Void,
     showHelp: @escaping @MainActor () -> Void
