@@ -198,7 +198,7 @@ final class ScanDecoder {
                 let values = row.values + block * CoefficientBlocks.stride
                 try SequentialBlocks.decodeDC(dc, from: &reader, &dcPredictor)
                 values[0] = Int16(truncatingIfNeeded: dcPredictor)
-                row.masks[block] = try PlacedBlock.decodeAC(ac, placement, from: &reader, into: values)
+                row.masks[block] = try SequentialBlocks.decodeAC(ac, placement, from: &reader, into: values)
             }
         case .firstDC:
             guard let dc = plane.dc else { return }

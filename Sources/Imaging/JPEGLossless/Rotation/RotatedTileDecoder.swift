@@ -117,7 +117,7 @@ final class RotatedTileDecoder {
                     dcPredictors[component] = row.marks[firstMark + component].firstDC
                 }
                 values[0] = Int16(truncatingIfNeeded: dcPredictors[component])
-                memory.masks[target] = try PlacedBlock.decodeAC(
+                memory.masks[target] = try SequentialBlocks.decodeAC(
                     blocks[index].ac, placement, from: &reader, into: values)
             }
             isFirst = false

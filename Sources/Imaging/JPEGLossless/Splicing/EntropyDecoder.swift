@@ -219,22 +219,40 @@ final class EntropyDecoder: MCURowDecoder {
         }
     }
 
+    // Refills are placed statically, because a conditional refill would be mispredicted every few codes. Of the 56 bits
+    // after a refill, a DC coefficient takes at most 31 and a lookup hit at most 11. A lookup miss takes up to 31 bits
+    // and refills by itself.
+
     @inline(__always)
     private static func decodeDC(
         _ block: UnsafePointer<Block>, from reader: inout BitReader, _ dcPredictors: UnsafeMutablePointer<Int32>,
         _ coefficients: DCTDownscaler.Block
     ) throws(JPEGDamage) {
-        let component = block.pointee.component
-        try SequentialBlocks.decodeDC(block.pointee.dc, from: &reader, &dcPredictors[component])
-        coefficients[0] = Int16(truncatingIfNeeded: dcPredictors[component])
+        reader.refill()
+        var entry = block.pointee.dc.entries[reader.next(HuffmanDecoder.lookaheadBits)]
+        if entry.isPartial {
+            entry = try block.pointee.dc.completeLookup(afterPartial: entry, reader.bits)
+        }
+        reader.skip(lengthOf: UInt64(entry.bits))
+        dcPredictors[block.pointee.component] &+= Int32(entry.value)
+        coefficients[0] = Int16(truncatingIfNeeded: dcPredictors[block.pointee.component])
     }
 
     @inline(__always)
     private static func decodeAC(
         _ block: UnsafePointer<Block>, from reader: inout BitReader, _ coefficients: DCTDownscaler.Block
     ) throws(JPEGDamage) {
-        var target = DownscaledBlock(targetIndices: block.pointee.downscaler.targetIndices, coefficients: coefficients)
-        try SequentialBlocks.decodeAC(block.pointee.ac, from: &reader, into: &target)
+        let table = block.pointee.ac
+        let targetIndices = block.pointee.downscaler.targetIndices
+        var number = 1
+        if try decodeNextAC(&number, table, targetIndices, from: &reader, coefficients) { return }
+        if try decodeNextAC(&number, table, targetIndices, from: &reader, coefficients) { return }
+        while true {
+            reader.refill()
+            if try decodeNextAC(&number, table, targetIndices, from: &reader, coefficients) { return }
+            if try decodeNextAC(&number, table, targetIndices, from: &reader, coefficients) { return }
+            if try decodeNextAC(&number, table, targetIndices, from: &reader, coefficients) { return }
+        }
     }
 
     /// Downscales a block's coefficients to where the inverse transform expects them.
@@ -246,16 +264,38 @@ final class EntropyDecoder: MCURowDecoder {
         let offset = block.pointee.start &+ mcu &* block.pointee.step
         block.pointee.downscaler.downscale(coefficients, into: downscaled + offset)
     }
-}
 
-/// A block whose coefficients are placed as ``DCTDownscaler`` expects them.
-private struct DownscaledBlock: CoefficientReceiver {
-    let targetIndices: UnsafePointer<UInt8>
-    let coefficients: DCTDownscaler.Block
-
+    /// Decodes one or two coefficients, the first of them at zigzag index `number` or later; returns whether the block
+    /// is complete.
     @inline(__always)
-    mutating func receive(_ value: Int16, at number: Int) {
-        coefficients[Int(targetIndices[number])] = value
+    private static func decodeNextAC(
+        _ number: inout Int, _ table: HuffmanLookup, _ targetIndices: UnsafePointer<UInt8>,
+        from reader: inout BitReader,
+        _ coefficients: DCTDownscaler.Block
+    ) throws(JPEGDamage) -> Bool {
+        let pair = table.pairs[reader.next(HuffmanDecoder.lookaheadBits)]
+        var first = pair.first
+        if first.isPartial {
+            reader.refill()
+            first = try table.completeLookup(afterPartial: first, reader.bits)
+            reader.skip(lengthOf: UInt64(first.bits))
+            number &+= first.run
+            coefficients[Int(targetIndices[number])] = first.value
+            number &+= 1
+            return number >= 64
+        }
+        let firstNumber = number &+ first.run
+        coefficients[Int(targetIndices[firstNumber])] = first.value
+        number = firstNumber &+ pair.distance
+        coefficients[Int(targetIndices[number])] = pair.secondValue
+        number &+= 1
+        if number >= 64 {
+            // The pair's second coefficient may belong to the next block.
+            reader.skip(lengthOf: firstNumber >= 63 ? pair.firstLengthBits : pair.bits)
+            return true
+        }
+        reader.skip(lengthOf: pair.bits)
+        return false
     }
 }
 
