@@ -8,8 +8,9 @@ import TilePyramid
 
 @testable import ImageCodecs
 
-/// A format that is no part of the library: "TOY1", the width and the height in a byte each, and RGB. This file and a list are all
-/// that it takes.
+/// A format outside of the library: "TOY1", the width and the height in a byte each, and RGB.
+///
+/// Nothing but this file and a list of formats adds it.
 extension ImageFormat {
     fileprivate static let toy = ImageFormat(
         name: "Toy", kind: "a toy", fileExtensions: ["toy"], signature: ImageSignature(BytePattern("TOY1")),
