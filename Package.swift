@@ -132,9 +132,12 @@ let modules = [
             CWebP CLittleCMS CJPEGXL CLinux CProcess Sandboxing
             """, tests: "CZlib"),
     Module(
+        .pyramids, "TileContainers", isProduct: true,
+        uses: "TilePyramid Compression Concurrency Files Numbers CLinux"),
+    Module(
         .pyramids, "TileStores", isProduct: true,
         uses: """
-            Caching Networking Georeferencing TilePyramid PixelKernels ImageMetadata ImageCodecs Compression
+            TileContainers Caching Networking Georeferencing TilePyramid PixelKernels ImageMetadata ImageCodecs Compression
             MapProjections Concurrency JSONDocuments XMLDocuments Files SQLiteDatabases Numbers CLinux
             """, tests: "FuzzSupport CTIFF", resources: [.embedInCode("ViewerPage/viewer.html")]),
     Module(
@@ -309,8 +312,8 @@ let cTargets = [
 
 /// The modules whose parsers are fuzzed.
 let fuzzed = """
-    FuzzSupport FlightBench TileViewing TileServing Mosaics TileStores ImageCodecs JPEGLossless ImageSources
-    ImageMetadata Compression PixelKernels Georeferencing TilePyramid JSONDocuments SQLiteDatabases Networking
+    FuzzSupport FlightBench TileViewing TileServing Mosaics TileStores TileContainers ImageCodecs JPEGLossless
+    ImageSources ImageMetadata Compression PixelKernels Georeferencing TilePyramid JSONDocuments SQLiteDatabases Networking
     Concurrency
     """
 

@@ -1,2 +1,3 @@
-/// Most descriptors of pyramids are XML: what reads them reads other XML, too.
+/// The interface of ``TileStores`` has the errors and options of containers, and most descriptors are XML.
+@_exported public import TileContainers
 @_exported public import XMLDocuments

@@ -5,6 +5,7 @@ import Networking
 import SQLiteDatabases
 import TileStores
 
+@testable import TileContainers
 @testable import TileStores
 
 /// A parser of untrusted bytes, as the fuzzer and the tests of its corpus call it.

@@ -6,6 +6,7 @@ import SQLiteDatabases
 import TilePyramid
 import TileStores
 
+@testable import TileContainers
 @testable import TileStores
 
 /// A small pyramid in a temporary folder; each case replaces one of its files.

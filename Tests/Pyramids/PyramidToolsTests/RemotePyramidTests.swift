@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Reports, checks and conversions of pyramids that are read over the network.

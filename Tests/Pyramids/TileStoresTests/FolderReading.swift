@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// A suite about pyramids in a folder named `p`, written file by file.

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TileContainers
 import TilePyramid
 import TileStores
 

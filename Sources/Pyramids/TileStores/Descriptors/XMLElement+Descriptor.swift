@@ -1,3 +1,5 @@
+internal import TileContainers
+
 extension XMLElement {
     /// Parses a descriptor and returns its root element.
     ///

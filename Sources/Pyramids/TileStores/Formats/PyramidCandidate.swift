@@ -1,5 +1,6 @@
 internal import Files
 internal import Glibc
+internal import TileContainers
 
 /// A file or folder that may be a pyramid, and the evidence for it.
 public struct PyramidCandidate: Sendable {

@@ -1,3 +1,5 @@
+internal import TileContainers
+
 /// A list of formats, in the order in which they are tried and named.
 public struct PyramidFormats: Hashable, Sendable {
     /// All formats of this library.

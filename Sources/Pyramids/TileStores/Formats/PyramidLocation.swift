@@ -1,4 +1,5 @@
 internal import Networking
+internal import TileContainers
 
 /// The location of a pyramid: a path or an address.
 public enum PyramidLocation: Hashable, Sendable {

@@ -1,3 +1,4 @@
+public import TileContainers
 public import TilePyramid
 
 /// The pyramid for which a store is created.

@@ -1,5 +1,6 @@
 internal import ImageCodecs
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// The greatest geometry that is opened: beyond it no tile can be decoded, or numbers overflow.

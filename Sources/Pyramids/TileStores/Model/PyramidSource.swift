@@ -1,4 +1,5 @@
 public import Georeferencing
+public import TileContainers
 public import TilePyramid
 
 /// A pyramid on disk, opened for reading: its tiles and its metadata.
@@ -152,22 +153,6 @@ public struct PyramidProperty: Hashable, Sendable {
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
-    }
-}
-
-/// The properties of an existing tile that are known without reading it.
-public struct StoredTile: Hashable, Sendable {
-    /// The size of the tile in bytes.
-    public var byteCount: Int
-    /// An identifier of the tile's bytes: equal for tiles that share them, different for all others.
-    ///
-    /// It is `nil` if the tile shares its bytes with no other.
-    public var sharedBlobID: UInt64?
-
-    /// Creates the description of a tile.
-    public init(byteCount: Int, sharedBlobID: UInt64? = nil) {
-        self.byteCount = byteCount
-        self.sharedBlobID = sharedBlobID
     }
 }
 

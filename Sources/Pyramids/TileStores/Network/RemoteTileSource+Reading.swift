@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import Dispatch
 internal import Networking
+internal import TileContainers
 public import TilePyramid
 
 extension RemoteTileSource: AsynchronousTileSource, ChangingTileSource {

@@ -1,3 +1,4 @@
+public import TileContainers
 public import TilePyramid
 
 /// Functions for tools, which go through the tiles one after the other and wait for each.

@@ -1,6 +1,7 @@
 internal import Concurrency
 public import Georeferencing
 public import Networking
+internal import TileContainers
 public import TilePyramid
 
 /// A pyramid whose tiles have addresses of their own: a function gives the addresses, and an HTTP client gets the tiles.

@@ -1,4 +1,5 @@
 internal import ImageCodecs
+internal import TileContainers
 internal import TilePyramid
 
 /// The format and size of one tile, which all others share.

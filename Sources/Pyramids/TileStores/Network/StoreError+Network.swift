@@ -1,4 +1,5 @@
 internal import Networking
+internal import TileContainers
 
 extension StoreError {
     /// The error for a request that has failed: of input and output if the same request may succeed another time.

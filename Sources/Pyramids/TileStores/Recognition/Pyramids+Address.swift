@@ -1,5 +1,6 @@
 internal import ImageCodecs
 internal import Networking
+internal import TileContainers
 
 extension Pyramids {
     /// Opens the pyramid at an address, recognized by what the address answers.

@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import Files
+internal import TileContainers
 internal import TilePyramid
 
 /// Opens pyramids of every format, recognized by content rather than by name.

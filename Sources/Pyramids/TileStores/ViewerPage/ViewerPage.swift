@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import JSONDocuments
+internal import TileContainers
 public import TilePyramid
 
 /// An HTML page that shows a pyramid in a folder, with an embedded script that loads nothing but tiles.

@@ -2,6 +2,7 @@ import TestSupport
 import TestLimits
 import Testing
 
+@testable import TileContainers
 @testable import TileStores
 
 @Suite(.timeLimited)

@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// A single-file container with the tiles of a small pyramid, some of which are equal.

@@ -3,6 +3,7 @@ import FuzzSupport
 import ImageCodecs
 import TestSupport
 import Testing
+import TileContainers
 import TilePyramid
 import TileStores
 

@@ -4,6 +4,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Descriptors that claim more than there is: they are refused with the number and the limit, or opened at once.

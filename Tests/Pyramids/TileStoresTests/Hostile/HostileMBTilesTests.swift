@@ -6,6 +6,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Databases that are programs: only tables that store what they return are read.

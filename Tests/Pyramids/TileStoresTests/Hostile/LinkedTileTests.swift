@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Pyramids in folders whose files are links: they show what lies in the folder, and nothing else.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Tiles with far more bytes than their pixels take.

@@ -3,6 +3,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Sets and tables of tiles take memory for the tiles that are in them, not for those of the grid.

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Damaged and malicious descriptions of every kind give an error or a pyramid, in bounded time and memory.

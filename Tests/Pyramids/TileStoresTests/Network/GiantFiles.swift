@@ -2,6 +2,7 @@ import ImageMetadata
 import TestSupport
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Files of more than a gigabyte whose bytes are made when they are asked for.

@@ -3,6 +3,7 @@ import Networking
 import TestSupport
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// A client with a cache of its own, and the opening of addresses as apps do it.

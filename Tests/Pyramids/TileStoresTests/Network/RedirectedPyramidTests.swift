@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Redirects of pyramids, which lead to no other host than descriptions may name.

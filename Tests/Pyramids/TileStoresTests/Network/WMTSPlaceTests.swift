@@ -3,6 +3,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// The places of tile matrices in other systems than Web Mercator.

@@ -4,6 +4,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Files that are not what their names suggest.

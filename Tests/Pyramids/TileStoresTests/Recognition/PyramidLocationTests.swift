@@ -1,5 +1,6 @@
 import TestLimits
 import Testing
+import TileContainers
 import TileStores
 
 @Suite(.timeLimited) struct PyramidLocationTests {

@@ -1,3 +1,5 @@
+internal import TileContainers
+
 /// The rows of a table of tiles that are no tiles of the pyramid.
 struct SkippedRows: Hashable {
     /// Rows without bytes, which count as absent tiles.

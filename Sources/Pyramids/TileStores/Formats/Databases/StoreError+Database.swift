@@ -1,4 +1,5 @@
 internal import SQLiteDatabases
+internal import TileContainers
 
 extension StoreError {
     /// The error for a database that could not be written.

@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import Numbers
 internal import SQLiteDatabases
+internal import TileContainers
 
 /// A read-only database of tiles, such as an MBTiles file or a GeoPackage, for use by several threads.
 ///

@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import Dispatch
 internal import SQLiteDatabases
+internal import TileContainers
 internal import TilePyramid
 
 /// The tables of a new database, and how a tile gets into them.

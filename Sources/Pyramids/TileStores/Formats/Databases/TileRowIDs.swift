@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import SQLiteDatabases
+internal import TileContainers
 
 /// The rows of tiles by address, for tables without an index, in which each lookup would read all rows.
 final class TileRowIDs: Sendable {

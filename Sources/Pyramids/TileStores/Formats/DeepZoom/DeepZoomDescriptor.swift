@@ -1,4 +1,5 @@
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// The descriptor of a Deep Zoom pyramid, and the names of files that follow from it.

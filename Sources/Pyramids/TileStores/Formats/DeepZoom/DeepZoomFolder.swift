@@ -1,3 +1,4 @@
+internal import TileContainers
 internal import TilePyramid
 
 /// A Deep Zoom pyramid in a folder beside its descriptor, opened for reading.

@@ -1,3 +1,4 @@
+internal import TileContainers
 internal import TilePyramid
 
 /// The files of Deep Zoom: `NAME.dzi` and `NAME_files/LEVEL/COLUMN_ROW.EXT`.

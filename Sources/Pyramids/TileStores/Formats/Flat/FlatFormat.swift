@@ -1,4 +1,5 @@
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 extension PyramidFormat {

@@ -1,4 +1,5 @@
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// The files of flat tiles: `STEM_COLUMN_ROW.EXT`.

@@ -1,3 +1,4 @@
+internal import TileContainers
 internal import TilePyramid
 
 /// The place of flat tiles: among other files in a folder.

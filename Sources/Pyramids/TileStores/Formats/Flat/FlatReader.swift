@@ -1,5 +1,6 @@
 internal import ImageCodecs
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// Reads full-size tiles in a folder, `NAME_CC_RR.EXT`, column first, of this and other programs.

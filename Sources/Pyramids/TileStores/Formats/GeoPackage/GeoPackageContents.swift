@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import Numbers
 internal import SQLiteDatabases
+internal import TileContainers
 internal import TilePyramid
 
 /// The description of one table of tiles in a GeoPackage.

@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import ImageCodecs
+internal import TileContainers
 internal import TilePyramid
 
 /// A table of tiles on the grid of Web Mercator.

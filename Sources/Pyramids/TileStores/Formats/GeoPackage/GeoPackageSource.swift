@@ -2,6 +2,7 @@ internal import Concurrency
 public import Georeferencing
 internal import ImageCodecs
 internal import SQLiteDatabases
+public import TileContainers
 public import TilePyramid
 
 /// A table of tiles in a GeoPackage (OGC 12-128r18), opened for reading.

@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import Georeferencing
 internal import SQLiteDatabases
+public import TileContainers
 public import TilePyramid
 
 /// Writes the tiles of an image or a map to a GeoPackage (OGC 12-128r18, https://www.geopackage.org/spec131/).

@@ -1,3 +1,4 @@
+internal import TileContainers
 internal import TilePyramid
 
 extension PyramidFormat {

@@ -1,4 +1,5 @@
 internal import JSONDocuments
+internal import TileContainers
 internal import TilePyramid
 
 /// The contents of an `info.json`, of Image API 2 or 3.

@@ -1,3 +1,4 @@
+internal import TileContainers
 internal import TilePyramid
 
 /// IIIF Image API, level 0: `info.json` and `REGION/SIZE/0/default.jpg` in the canonical form that viewers request.

@@ -1,4 +1,5 @@
 internal import JSONDocuments
+internal import TileContainers
 internal import TilePyramid
 
 /// Reads IIIF images, level 0, versions 2 and 3, from their `info.json`.

@@ -1,5 +1,6 @@
 internal import JSONDocuments
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// The tiles that an `info.json` lists: scale factors, each with the size of its tiles.

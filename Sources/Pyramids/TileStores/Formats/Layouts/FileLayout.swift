@@ -1,3 +1,4 @@
+internal import TileContainers
 internal import TilePyramid
 
 /// A layout of files: the names of tiles and descriptors, and how a folder of them is recognized.

@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import ImageCodecs
+internal import TileContainers
 internal import TilePyramid
 
 /// The description of a pyramid in any layout: all that is needed to read its tiles.

@@ -1,4 +1,5 @@
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// The file names of a layout: those of the tiles and of the descriptors.

@@ -1,5 +1,6 @@
 internal import ImageCodecs
 internal import ImageMetadata
+internal import TileContainers
 public import TilePyramid
 
 extension LayoutSource: MappedTileSource {

@@ -1,5 +1,6 @@
 public import Georeferencing
 internal import Numbers
+public import TileContainers
 public import TilePyramid
 
 /// A pyramid whose tiles are files in a folder or an archive, opened for reading.

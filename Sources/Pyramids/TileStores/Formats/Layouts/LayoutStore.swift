@@ -1,3 +1,4 @@
+internal import TileContainers
 internal import TilePyramid
 
 /// Writes a pyramid whose tiles are files in a folder or an archive.

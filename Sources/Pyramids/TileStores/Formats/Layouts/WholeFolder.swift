@@ -1,4 +1,5 @@
 internal import Files
+internal import TileContainers
 
 /// A folder that belongs to one pyramid, perhaps with a descriptor beside it.
 struct WholeFolder: FolderOutput {
@@ -14,7 +15,7 @@ struct WholeFolder: FolderOutput {
 
     func checkExisting(_ options: StoreOptions) throws -> Bool {
         if let descriptorPath {
-            try StoreError.wrapping { () throws(FileError) in try AtomicFile.checkPartialName(of: descriptorPath) }
+            try FileSystem.checkPartialName(of: descriptorPath)
         }
         if options.replacesExisting {
             try refuseForeign()

@@ -3,6 +3,7 @@ public import Georeferencing
 internal import ImageCodecs
 internal import JSONDocuments
 internal import Numbers
+public import TileContainers
 public import TilePyramid
 
 /// An MBTiles file with raster tiles, opened for reading.

@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import Georeferencing
 internal import SQLiteDatabases
+public import TileContainers
 public import TilePyramid
 
 /// Writes an MBTiles 1.3 file (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).

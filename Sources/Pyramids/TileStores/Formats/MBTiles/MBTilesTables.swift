@@ -1,4 +1,5 @@
 internal import SQLiteDatabases
+internal import TileContainers
 
 /// Finds the tables of an MBTiles file that hold its tiles.
 ///

@@ -2,6 +2,7 @@ internal import Concurrency
 internal import Georeferencing
 internal import Glibc
 internal import SQLiteDatabases
+internal import TileContainers
 
 /// Writes tiles to the tables of mb-util, equal ones once.
 final class MBTilesTileSchema: TileDatabaseSchema {

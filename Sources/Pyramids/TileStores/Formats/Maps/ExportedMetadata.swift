@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import JSONDocuments
 internal import Numbers
+internal import TileContainers
 
 /// The `metadata.json` beside tiles that a program has exported from MBTiles: the rows of its metadata, as texts.
 struct ExportedMetadata {

@@ -1,4 +1,5 @@
 internal import Georeferencing
+internal import TileContainers
 internal import TilePyramid
 
 extension PyramidFormat {

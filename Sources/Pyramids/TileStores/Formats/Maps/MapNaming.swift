@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import ImageCodecs
 internal import PixelKernels
+internal import TileContainers
 internal import TilePyramid
 
 /// The files of map tiles: three numbers in the order of their scheme.

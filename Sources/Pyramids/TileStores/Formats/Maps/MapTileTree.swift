@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// A tree of map tiles without a descriptor, `ZOOM/A/B.EXT`, where A and B are numbers.

@@ -1,4 +1,5 @@
 internal import Georeferencing
+internal import TileContainers
 internal import TilePyramid
 
 /// The place of map tiles in another system than the grid of Web Mercator.

@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import JSONDocuments
+internal import TileContainers
 internal import TilePyramid
 
 /// Writes the description of a folder of map tiles (TileJSON 3.0, https://github.com/mapbox/tilejson-spec).

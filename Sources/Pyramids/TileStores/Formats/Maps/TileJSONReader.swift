@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import JSONDocuments
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// Reads folders of map tiles that are described by a `tiles.json`.

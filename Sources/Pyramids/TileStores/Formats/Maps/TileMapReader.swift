@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// Reads folders of map tiles that are described by a `tilemapresource.xml`.

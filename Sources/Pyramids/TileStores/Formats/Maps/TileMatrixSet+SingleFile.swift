@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 extension TileMatrixSet {

@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import JSONDocuments
+internal import TileContainers
 internal import TilePyramid
 
 /// The metadata of a single-file container of map tiles, independent of its format.

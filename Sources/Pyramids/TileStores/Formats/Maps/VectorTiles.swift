@@ -1,3 +1,5 @@
+internal import TileContainers
+
 /// The vector tiles of web maps, which are drawn from shapes and hold no image.
 enum VectorTiles {
     /// The names of the formats: as file extensions, in metadata, and as media types.

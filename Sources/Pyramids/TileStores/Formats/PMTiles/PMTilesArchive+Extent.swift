@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import Numbers
+internal import TileContainers
 
 extension PMTilesArchive {
     /// The most leaf directories that are read to find where there are tiles: of a file of this computer, and of one whose

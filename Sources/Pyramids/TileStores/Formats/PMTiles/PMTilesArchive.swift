@@ -1,6 +1,7 @@
 internal import Caching
 internal import Concurrency
 internal import Numbers
+internal import TileContainers
 
 /// An open PMTiles file: its header, its root directory, and the leaf directories that were used last.
 final class PMTilesArchive: Sendable {

@@ -1,4 +1,5 @@
 internal import Numbers
+internal import TileContainers
 
 /// The entries of one PMTiles directory, in the order of tile IDs.
 ///

@@ -1,6 +1,7 @@
 internal import Compression
 internal import Georeferencing
 internal import Numbers
+internal import TileContainers
 
 /// The header of a PMTiles version 3 file, its first 127 bytes
 /// (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md, "Header").

@@ -1,4 +1,5 @@
 internal import JSONDocuments
+internal import TileContainers
 internal import TilePyramid
 
 /// The JSON metadata of a PMTiles file.

@@ -1,4 +1,5 @@
 internal import Georeferencing
+internal import TileContainers
 internal import TilePyramid
 
 /// Partitions of a pyramid's tiles by tile ID, with about equally many tiles each.

@@ -1,6 +1,7 @@
 public import Georeferencing
 internal import ImageCodecs
 internal import Concurrency
+public import TileContainers
 public import TilePyramid
 
 /// A PMTiles version 3 file with raster tiles, opened for reading.

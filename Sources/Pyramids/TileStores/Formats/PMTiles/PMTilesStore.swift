@@ -1,6 +1,7 @@
 internal import Compression
 internal import Concurrency
 internal import Georeferencing
+public import TileContainers
 public import TilePyramid
 
 /// Writes a PMTiles version 3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).

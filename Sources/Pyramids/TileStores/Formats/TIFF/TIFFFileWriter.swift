@@ -1,6 +1,7 @@
 internal import ImageMetadata
 internal import Glibc
 internal import Concurrency
+internal import TileContainers
 internal import TilePyramid
 
 /// Lays out and writes a TIFF whose tiles are complete.

@@ -1,5 +1,6 @@
 internal import ImageCodecs
 internal import ImageMetadata
+internal import TileContainers
 internal import TilePyramid
 
 /// Finds the pages of a TIFF that form a pyramid: the largest tiled page, and smaller ones of the same image.

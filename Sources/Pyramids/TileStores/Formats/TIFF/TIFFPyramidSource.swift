@@ -4,6 +4,7 @@ internal import Files
 internal import Glibc
 internal import ImageCodecs
 package import ImageMetadata
+public import TileContainers
 public import TilePyramid
 
 /// A pyramid in a tiled TIFF or BigTIFF: a full-size page, and pages or SubIFDs that show it at smaller sizes.

@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import Glibc
 internal import ImageMetadata
+package import TileContainers
 internal import TilePyramid
 
 extension TIFFStore: BulkTileStore {

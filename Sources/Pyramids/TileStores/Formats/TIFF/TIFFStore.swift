@@ -1,6 +1,7 @@
 internal import ImageMetadata
 internal import ImageCodecs
 internal import Concurrency
+public import TileContainers
 public import TilePyramid
 
 /// Writes a pyramid to a tiled TIFF or BigTIFF, one directory per level.

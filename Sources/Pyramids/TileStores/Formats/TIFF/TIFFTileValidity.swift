@@ -1,5 +1,6 @@
 internal import ImageCodecs
 internal import ImageMetadata
+internal import TileContainers
 internal import TilePyramid
 
 /// The nodata values or the mask that say which pixels of a TIFF's level are valid, if no alpha channel does.

@@ -1,4 +1,5 @@
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// Reads Deep Zoom pyramids in ZIP archives: SZI, and archives without the scan's properties.

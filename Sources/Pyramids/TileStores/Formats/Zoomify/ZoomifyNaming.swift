@@ -1,3 +1,4 @@
+internal import TileContainers
 internal import TilePyramid
 
 /// Zoomify: `ImageProperties.xml` and `TileGroupG/TIER-COLUMN-ROW.jpg`, tier 0 being the coarsest.

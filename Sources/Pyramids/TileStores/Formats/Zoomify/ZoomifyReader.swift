@@ -1,3 +1,4 @@
+internal import TileContainers
 internal import TilePyramid
 
 /// Reads Zoomify pyramids from their `ImageProperties.xml`.

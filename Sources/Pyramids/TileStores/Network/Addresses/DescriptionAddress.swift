@@ -1,3 +1,5 @@
+internal import TileContainers
+
 /// The address of a description, divided so that the addresses of the tiles follow from it.
 ///
 /// The description may be in the query, as image servers have it: `…?DeepZoom=big.tif.dzi`. Then what follows the last

@@ -1,4 +1,5 @@
 internal import Networking
+internal import TileContainers
 
 /// The address that a pyramid was opened by, and what its description may make the client request.
 ///

@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import JSONDocuments
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// The description of an ArcGIS map or image service, `…/MapServer?f=json`, as far as its cached tiles need it

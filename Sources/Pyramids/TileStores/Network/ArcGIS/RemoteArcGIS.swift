@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import JSONDocuments
+internal import TileContainers
 internal import TilePyramid
 
 /// Opens the cached tiles of an ArcGIS service, `…/MapServer/tile/LEVEL/ROW/COLUMN`.

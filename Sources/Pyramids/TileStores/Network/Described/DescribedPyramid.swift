@@ -1,5 +1,6 @@
 internal import JSONDocuments
 internal import Networking
+internal import TileContainers
 internal import TilePyramid
 
 /// Opens pyramids whose tiles have addresses of their own, by a description at an address, or by a template.

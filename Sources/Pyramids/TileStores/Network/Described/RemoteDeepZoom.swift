@@ -1,5 +1,6 @@
 internal import JSONDocuments
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// Opens Deep Zoom pyramids by the address of their descriptor.

@@ -1,5 +1,6 @@
 internal import ImageCodecs
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// Opens IIIF images, of Image API 2 and 3, by their `info.json`.

@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// Finds the finest zoom whose tiles a server really has, by few requests.

@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import JSONDocuments
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// The description of map tiles in a document, whatever its format.

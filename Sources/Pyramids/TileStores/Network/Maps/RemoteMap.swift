@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import Networking
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
 
 /// A map whose tiles have the zoom, the column and the row in their addresses.

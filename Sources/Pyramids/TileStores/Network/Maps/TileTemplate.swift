@@ -1,4 +1,5 @@
 internal import Georeferencing
+internal import TileContainers
 
 /// The address of map tiles with placeholders: `https://{s}.example.org/{z}/{x}/{y}{r}.png`.
 ///

@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import Networking
+internal import TileContainers
 
 /// A file that is read by ranges over the network, for readers that are synchronous.
 ///

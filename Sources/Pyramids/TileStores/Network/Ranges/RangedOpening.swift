@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import Networking
+internal import TileContainers
 
 /// The opening of a file over the network, by a thread that may block: what has to be ended when it is cancelled, and the
 /// failure that readers may have taken for a damaged file.

@@ -1,5 +1,6 @@
 internal import ImageMetadata
 public import Networking
+internal import TileContainers
 internal import TilePyramid
 
 /// Opens pyramids in single files at an address, which are read by ranges.

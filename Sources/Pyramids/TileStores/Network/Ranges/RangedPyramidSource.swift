@@ -3,6 +3,7 @@ internal import Dispatch
 public import Georeferencing
 package import ImageMetadata
 internal import Networking
+public import TileContainers
 public import TilePyramid
 
 /// A pyramid in a single file at an address; only the parts that are needed are read.

@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import Dispatch
 internal import Networking
+internal import TileContainers
 internal import TilePyramid
 
 /// The reading of a tile from a file over the network: attempts on a queue, and readings of what they lack between them.

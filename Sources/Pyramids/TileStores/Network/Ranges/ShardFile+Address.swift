@@ -1,4 +1,5 @@
 internal import Networking
+package import TileContainers
 
 extension ShardFile {
     /// Opens a shard file at an address, which is read by ranges.

@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import Numbers
+internal import TileContainers
 
 /// The capabilities of a Web Map Tile Service (OGC 07-057r7, WMTS 1.0.0), as far as its tiles need them.
 struct WMTSCapabilities {

@@ -1,3 +1,5 @@
+internal import TileContainers
+
 extension PyramidFormat {
     /// A layer of a Web Map Tile Service, which is read over the network and never written.
     public static let wmts = PyramidFormat(

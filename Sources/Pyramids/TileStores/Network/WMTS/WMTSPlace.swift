@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import MapProjections
+internal import TileContainers
 internal import TilePyramid
 
 extension RasterGeoreference {

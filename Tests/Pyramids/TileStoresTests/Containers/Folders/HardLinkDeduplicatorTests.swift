@@ -4,6 +4,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Equal tiles become hard links to one file.

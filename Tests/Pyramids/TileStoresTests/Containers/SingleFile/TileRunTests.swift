@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Tiles that are copied from one file, such as that of a shard.

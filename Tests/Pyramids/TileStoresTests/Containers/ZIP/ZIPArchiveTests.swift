@@ -3,6 +3,7 @@ import TestSupport
 import TestLimits
 import Testing
 
+@testable import TileContainers
 @testable import TileStores
 
 @Suite(.timeLimited) struct ZIPArchiveTests {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import TestLimits
 import Testing
+import TileContainers
 import TilePyramid
 import TileStores
 

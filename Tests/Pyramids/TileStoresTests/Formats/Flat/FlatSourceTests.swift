@@ -4,6 +4,7 @@ import PixelKernels
 import TestSupport
 import TestLimits
 import Testing
+import TileContainers
 import TilePyramid
 import TileStores
 

@@ -3,6 +3,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Damaged descriptors beside misleading tiles: each gives a ``StoreError`` or a usable pyramid.

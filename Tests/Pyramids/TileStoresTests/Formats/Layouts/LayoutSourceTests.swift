@@ -5,6 +5,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Pyramids of other programs in folders, written by hand from the descriptions of the formats.

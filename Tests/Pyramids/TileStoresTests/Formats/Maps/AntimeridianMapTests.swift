@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Maps of two runs of columns at the edges of the world.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 /// Tiles of TMS in other systems than Web Mercator, as gdal2tiles and others make them.

@@ -5,6 +5,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import TileContainers
 @testable import TileStores
 
 @Suite(.timeLimited) struct PMTilesSourceTests {

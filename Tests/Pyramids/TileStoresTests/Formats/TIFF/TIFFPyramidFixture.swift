@@ -1,6 +1,7 @@
 import ImageCodecs
 import PixelKernels
 import TestSupport
+import TileContainers
 import TilePyramid
 import TileStores
 
