@@ -135,16 +135,35 @@ let modules = [
         .pyramids, "TileContainers", isProduct: true,
         uses: "TilePyramid Compression Concurrency Files Numbers CLinux"),
     Module(
-        .pyramids, "TileStores", isProduct: true,
+        .pyramids, "FilePyramids", isProduct: true,
         uses: """
-            TileContainers Caching Networking Georeferencing TilePyramid PixelKernels ImageMetadata ImageCodecs Compression
-            MapProjections Concurrency JSONDocuments XMLDocuments Files SQLiteDatabases Numbers CLinux
-            """, tests: "FuzzSupport CTIFF", resources: [.embedInCode("ViewerPage/viewer.html")]),
+            TileContainers ImageCodecs ImageMetadata Compression Georeferencing TilePyramid PixelKernels Caching
+            Concurrency JSONDocuments XMLDocuments Files Numbers
+            """, resources: [.embedInCode("ViewerPage/viewer.html")]),
+    Module(
+        .pyramids, "DatabasePyramids", isProduct: true,
+        uses: """
+            FilePyramids TileContainers ImageCodecs Georeferencing TilePyramid SQLiteDatabases Concurrency JSONDocuments
+            Numbers
+            """),
+    Module(
+        .pyramids, "RemotePyramids", isProduct: true,
+        uses: """
+            FilePyramids TileContainers MapProjections ImageCodecs ImageMetadata Georeferencing TilePyramid PixelKernels
+            Networking Concurrency JSONDocuments XMLDocuments Files Numbers
+            """),
+    Module(
+        .pyramids, "TileStores", isProduct: true,
+        uses: "RemotePyramids DatabasePyramids FilePyramids TileContainers SQLiteDatabases XMLDocuments",
+        tests: """
+            FuzzSupport Networking MapProjections ImageCodecs ImageMetadata Compression Georeferencing TilePyramid
+            PixelKernels Caching Concurrency JSONDocuments Files Numbers CLinux CTIFF
+            """),
     Module(
         .pyramids, "Mosaics",
         uses: """
-            TileStores MapProjections ImageCodecs ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid
-            JSONDocuments Files Concurrency Numbers
+            TileContainers MapProjections ImageCodecs ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid
+            JSONDocuments XMLDocuments Files Concurrency Numbers
             """, tests: ""),
     Module(
         .pyramids, "TileCutting", isProduct: true,
@@ -155,15 +174,16 @@ let modules = [
     Module(
         .pyramids, "PyramidTools", isProduct: true,
         uses: """
-            TileStores Mosaics TileCutting MapProjections ImageCodecs ImageMetadata PixelKernels Georeferencing
-            TilePyramid Concurrency Numbers Files SQLiteDatabases JSONDocuments
+            TileStores RemotePyramids FilePyramids TileContainers Mosaics TileCutting MapProjections ImageCodecs
+            ImageMetadata PixelKernels Georeferencing TilePyramid Concurrency Numbers Files SQLiteDatabases
+            JSONDocuments
             """, tests: "Networking"),
     Module(
         .pyramids, "TileServing", isProduct: true,
         uses: """
-            Caching PyramidTools TileCutting TileStores MapProjections ImageCodecs JPEGLossless ImageMetadata
-            Compression PixelKernels Georeferencing TilePyramid JSONDocuments Numbers Files Concurrency CMicroHTTPD
-            CLinux
+            Caching PyramidTools TileCutting TileStores FilePyramids TileContainers MapProjections ImageCodecs
+            JPEGLossless ImageMetadata Compression PixelKernels Georeferencing TilePyramid JSONDocuments XMLDocuments
+            Numbers Files Concurrency CMicroHTTPD CLinux
             """, tests: "Networking"),
     Module(
         .layers, "VectorDrawing", isProduct: true, uses: "TilePyramid PixelKernels", tests: "",
@@ -197,31 +217,32 @@ let modules = [
     Module(
         .apps, "ToolSupport",
         uses: """
-            ImageCodecs ImageMetadata TileStores Networking Concurrency Files Numbers CProcess CThreadCreation
-            ArgumentParser
+            ImageCodecs ImageMetadata TileStores RemotePyramids TileContainers Networking Concurrency Files Numbers
+            CProcess CThreadCreation ArgumentParser
             """),
     Module(
         .apps, "CutCommand",
         uses: """
-            ToolSupport PyramidTools TileCutting Mosaics TileStores ImageCodecs ImageMetadata MapProjections
-            PixelKernels Georeferencing TilePyramid Concurrency JSONDocuments Files Numbers
+            ToolSupport PyramidTools TileCutting Mosaics TileStores RemotePyramids FilePyramids TileContainers
+            ImageCodecs ImageMetadata MapProjections PixelKernels Georeferencing TilePyramid Concurrency JSONDocuments
+            Files Numbers
             """),
     Module(.apps, "FileDialogs", uses: "Files Concurrency CGIO", tests: ""),
     Module(
         .apps, "TileViewing", isProduct: true,
         uses: """
-            Controls MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree TileStores TileCutting Networking
-            ImageCodecs ImageSources PixelKernels Georeferencing TilePyramid Concurrency Files Numbers JSONDocuments
-            CLinux
+            Controls MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree TileStores RemotePyramids
+            FilePyramids TileContainers TileCutting Networking ImageCodecs ImageSources PixelKernels Georeferencing
+            TilePyramid Concurrency Files Numbers JSONDocuments XMLDocuments CLinux
             """, tests: "FlightBench ImageMetadata SQLiteDatabases SyntheticImages",
         goldens: ["Overlays/Goldens", "Viewer/Goldens", "Viewer/Priority/Goldens"]),
     Module(
         .apps, "FlightBench",
         uses: """
-            TileViewing ScrollLayers TiledLayers LayerTree TileStores TileCutting TilePyramid Concurrency
+            TileViewing ScrollLayers TiledLayers LayerTree TileContainers TileCutting TilePyramid Concurrency
             JSONDocuments Files Numbers CLinux
-            """, tests: "SDLPresenter TextLayers Compositing", resources: [.embedInCode("Flights/standard-flight.json")]
-    ),
+            """, tests: "SDLPresenter TextLayers Compositing TileStores",
+        resources: [.embedInCode("Flights/standard-flight.json")]),
     Module(
         .apps, "LayerGallery",
         uses: """
@@ -235,22 +256,22 @@ let tools = [
     tool(
         "tilecut",
         """
-        CutCommand ToolSupport PyramidTools TileCutting TileStores ImageCodecs ImageMetadata PixelKernels
-        Georeferencing TilePyramid Files
+        CutCommand ToolSupport PyramidTools TileCutting TileStores FilePyramids TileContainers ImageCodecs ImageMetadata
+        PixelKernels Georeferencing TilePyramid Files
         """),
     tool(
         "tileview",
         """
         TileViewing FlightBench FileDialogs SDLPresenter ScrollLayers TiledLayers Compositing LayerTree
-        TextRendering ToolSupport TileStores ImageCodecs TilePyramid Concurrency Files
+        TextRendering ToolSupport RemotePyramids FilePyramids ImageCodecs TilePyramid Concurrency Files
         """),
-    tool("tileserve", "ToolSupport TileServing TileStores ImageMetadata Numbers Files Concurrency"),
+    tool("tileserve", "ToolSupport TileServing ImageMetadata Numbers Files Concurrency"),
     tool(
         "tilebench",
         """
-        ToolSupport FlightBench TileViewing TileServing TileCutting TileStores ImageCodecs PixelKernels
-        Georeferencing TilePyramid SyntheticImages Compositing TiledLayers LayerTree Concurrency LoopbackServers
-        Networking TextRendering JSONDocuments Files CJPEG CWebP CDeflate CVips
+        ToolSupport FlightBench TileViewing TileServing TileCutting TileStores RemotePyramids FilePyramids
+        TileContainers ImageCodecs PixelKernels Georeferencing TilePyramid SyntheticImages Compositing TiledLayers
+        LayerTree Concurrency LoopbackServers Networking TextRendering JSONDocuments Files CJPEG CWebP CDeflate CVips
         """),
     tool(
         "layerdemo",
@@ -260,7 +281,7 @@ let tools = [
 ]
 
 let examples = [
-    example("CutExample", "TileStores TileCutting ImageCodecs"),
+    example("CutExample", "FilePyramids TileCutting ImageCodecs"),
     example("ViewerExample", "TileViewing ScrollLayers SDLPresenter"),
     example("KioskExample", "Controls TileViewing ScrollLayers SDLPresenter LayerTree"),
     example("PinsExample", "TileViewing ScrollLayers SDLPresenter LayerTree"),
@@ -312,9 +333,9 @@ let cTargets = [
 
 /// The modules whose parsers are fuzzed.
 let fuzzed = """
-    FuzzSupport FlightBench TileViewing TileServing Mosaics TileStores TileContainers ImageCodecs JPEGLossless
-    ImageSources ImageMetadata Compression PixelKernels Georeferencing TilePyramid JSONDocuments SQLiteDatabases Networking
-    Concurrency
+    FuzzSupport FlightBench TileViewing TileServing Mosaics TileStores DatabasePyramids RemotePyramids FilePyramids
+    TileContainers ImageCodecs JPEGLossless ImageSources ImageMetadata Compression PixelKernels Georeferencing
+    TilePyramid JSONDocuments XMLDocuments SQLiteDatabases Networking Concurrency
     """
 
 /// The targets that tests share, and tests of more than one module.
@@ -353,8 +374,8 @@ let testTargets = [
     testTarget(
         "CommandTests",
         """
-        KioskExample tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample mapdemo
-        photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting TileStores
+        KioskExample tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample
+        mapdemo photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting TileStores
         PyramidTools ImageCodecs PixelKernels TilePyramid LayerTree Georeferencing JSONDocuments
         """),
 ]

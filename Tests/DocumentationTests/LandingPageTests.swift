@@ -82,6 +82,8 @@ private struct LandingPage {
             #/\b(?:public|open) (?:(?:final|static|class|indirect|nonisolated|mutating|override) )*(?:struct|class|enum|protocol|actor|typealias|func|var|let) `?(\w+)/#
         return try Documentation.swiftFiles(below: sources).reduce(into: []) { names, file in
             names.formUnion(file.text.matches(of: declaration).map { String($0.1) })
+            // DocC lists the members of extensions below the extended type.
+            names.formUnion(file.text.matches(of: #/(?m)^extension (\w+) \{/#).map { String($0.1) })
         }
     }
 }

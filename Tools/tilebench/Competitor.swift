@@ -1,5 +1,6 @@
+internal import FilePyramids
 internal import Glibc
-internal import TileStores
+internal import TileContainers
 
 /// A program that cuts an image, and its command line for the comparison.
 struct Competitor {

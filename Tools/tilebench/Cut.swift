@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FilePyramids
 internal import Glibc
 internal import ImageCodecs
 internal import TilePyramid

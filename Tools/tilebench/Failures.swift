@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import ImageCodecs
-internal import TileStores
+internal import TileContainers
 internal import ToolSupport
 
 /// Runs a command's work; reports a failure on standard error and throws its exit status.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Networking
 internal import Concurrency
-internal import TileStores
+internal import TileContainers
 
 /// A process that serves the folder of a file on this computer, as `tilebench serve` does.
 struct FileServer {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 internal import ToolSupport
 
 /// The kinds of images that are cut: all show the same land.

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import JSONDocuments
+internal import TileContainers
 internal import TileCutting
-internal import TileStores
 
 /// The resource usage of a finished process.
 struct MeasuredRun {

@@ -1,8 +1,11 @@
 internal import ArgumentParser
 internal import Concurrency
 internal import Dispatch
+internal import FilePyramids
 internal import JSONDocuments
 internal import Networking
+internal import RemotePyramids
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores

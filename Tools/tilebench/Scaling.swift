@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import FilePyramids
 internal import Glibc
 internal import TilePyramid
-internal import TileStores
 internal import ToolSupport
 
 struct Scaling: ParsableCommand {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Files
 internal import Glibc
-internal import TileStores
+internal import TileContainers
 internal import ToolSupport
 
 /// Calls `body` with the path of a new folder, which is removed afterwards with all that is in it.

@@ -3,7 +3,6 @@ internal import Glibc
 internal import ImageCodecs
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 internal import FlightBench
 internal import TileViewing
 internal import ToolSupport

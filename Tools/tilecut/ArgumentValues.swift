@@ -1,5 +1,6 @@
 public import ArgumentParser
 internal import CutCommand
+import FilePyramids
 internal import Georeferencing
 public import ImageCodecs
 public import PixelKernels

@@ -2,7 +2,6 @@ import ArgumentParser
 import CutCommand
 import Georeferencing
 import PyramidTools
-import TileStores
 import ToolSupport
 
 /// The subcommand that fetches a region of a map to be used without a network.

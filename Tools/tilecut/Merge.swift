@@ -1,6 +1,6 @@
 import ArgumentParser
 import CutCommand
-import TileStores
+import TileContainers
 import ToolSupport
 
 /// The subcommand that makes a pyramid of its shards, or of two pyramids.

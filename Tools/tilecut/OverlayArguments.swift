@@ -1,7 +1,7 @@
 import ArgumentParser
 import CutCommand
+import TileContainers
 import TilePyramid
-import TileStores
 
 /// The options for laying one pyramid over another.
 struct OverlayArguments: ParsableArguments {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import CutCommand
+import FilePyramids
+import TileContainers
 import TilePyramid
-import TileStores
 
 /// The options for the kind of pyramid, and for an existing or partial one.
 struct TargetArguments: ParsableArguments {

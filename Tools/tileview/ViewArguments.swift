@@ -2,9 +2,9 @@ import ArgumentParser
 import FlightBench
 import ImageCodecs
 import LayerTree
+import RemotePyramids
 import ScrollLayers
 import TilePyramid
-import TileStores
 import TileViewing
 import TiledLayers
 import ToolSupport

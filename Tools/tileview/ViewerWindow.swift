@@ -1,11 +1,11 @@
 import FileDialogs
+import FilePyramids
 import FlightBench
 import Glibc
 import LayerTree
 import SDLPresenter
 import ScrollLayers
 import TileViewing
-import TileStores
 import ToolSupport
 
 /// The window of `tileview`: it shows a viewer, asks for files, and plays flights.

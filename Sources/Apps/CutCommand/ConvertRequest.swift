@@ -1,10 +1,12 @@
+internal import FilePyramids
 internal import Files
 internal import Glibc
 internal import ImageCodecs
 public import PyramidTools
+public import RemotePyramids
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-public import TileStores
 
 /// A pyramid to convert, the output, and the form of the report.
 public struct ConvertRequest: Sendable {

@@ -1,7 +1,8 @@
+internal import FilePyramids
 internal import PyramidTools
+internal import RemotePyramids
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 public import ToolSupport
 
 /// Carries out a ``ConvertRequest``: converts the pyramid and reports on it.

@@ -1,9 +1,9 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import JSONDocuments
 internal import Numbers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 extension CutReport {
     /// One JSON object on one line.

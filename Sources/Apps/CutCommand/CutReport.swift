@@ -1,10 +1,10 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import ImageCodecs
 internal import Numbers
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 /// The report on an image that has been cut, or on the plan for it.
 struct CutReport {

@@ -1,11 +1,12 @@
+internal import FilePyramids
 internal import Files
 internal import Glibc
 internal import ImageCodecs
 internal import ImageMetadata
 internal import Mosaics
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 /// An image to cut, or several that are joined, and the pyramid.
 struct CutJob: Hashable {

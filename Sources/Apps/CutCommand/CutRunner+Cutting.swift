@@ -1,12 +1,13 @@
+internal import FilePyramids
 internal import Files
 internal import Georeferencing
 internal import ImageCodecs
 internal import Mosaics
 internal import Numbers
 internal import PixelKernels
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 internal import ToolSupport
 
 extension CutRunner {

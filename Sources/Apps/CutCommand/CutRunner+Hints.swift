@@ -1,6 +1,6 @@
+internal import FilePyramids
 internal import ImageCodecs
 internal import Mosaics
-internal import TileStores
 
 extension CutRunner {
     /// Returns the error of an image that could not be cut; for a pyramid or a list, one that names the command for it.

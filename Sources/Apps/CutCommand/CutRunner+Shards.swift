@@ -1,8 +1,9 @@
+internal import FilePyramids
 internal import Numbers
 internal import PyramidTools
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 internal import ToolSupport
 
 extension CutRunner {

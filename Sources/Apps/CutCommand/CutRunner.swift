@@ -1,11 +1,12 @@
+internal import FilePyramids
 internal import Files
 internal import Glibc
 internal import ImageCodecs
 internal import Mosaics
 internal import Numbers
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 public import ToolSupport
 
 /// Carries out a ``CutRequest``: cuts image after image and reports on each.

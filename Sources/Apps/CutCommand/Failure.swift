@@ -1,6 +1,6 @@
 internal import ImageCodecs
+internal import TileContainers
 internal import TileCutting
-internal import TileStores
 internal import ToolSupport
 
 /// A failure as it is reported to the user: the file, the fault and the remedy, and the exit status.

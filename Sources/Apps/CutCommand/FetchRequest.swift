@@ -1,8 +1,11 @@
+internal import FilePyramids
 public import Georeferencing
 internal import PyramidTools
+public import RemotePyramids
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-public import TileStores
+internal import TileStores
 
 /// A region of a map to fetch, the output, and the form of the report.
 public struct FetchRequest: Sendable {

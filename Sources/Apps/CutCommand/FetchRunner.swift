@@ -1,8 +1,10 @@
 internal import Concurrency
+internal import FilePyramids
 internal import Georeferencing
 internal import JSONDocuments
 internal import Numbers
 internal import PyramidTools
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores

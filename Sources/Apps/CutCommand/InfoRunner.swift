@@ -1,6 +1,6 @@
+internal import FilePyramids
 internal import ImageCodecs
 internal import PyramidTools
-internal import TileStores
 public import ToolSupport
 
 /// Describes pyramids, images, shards and lists of images without reading a tile or a pixel.

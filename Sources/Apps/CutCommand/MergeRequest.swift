@@ -1,7 +1,9 @@
+internal import FilePyramids
 internal import PyramidTools
+public import RemotePyramids
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-public import TileStores
 
 /// A pyramid that was cut in shards, which are merged, and the form of the report.
 public struct MergeRequest: Sendable {

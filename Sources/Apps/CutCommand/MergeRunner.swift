@@ -1,8 +1,10 @@
+internal import FilePyramids
 internal import Files
 internal import PyramidTools
+internal import RemotePyramids
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 public import ToolSupport
 
 /// Carries out a ``MergeRequest``: makes the pyramid of its shards and reports on it.

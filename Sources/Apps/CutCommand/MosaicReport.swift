@@ -1,11 +1,12 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import ImageCodecs
 internal import JSONDocuments
 internal import Mosaics
 internal import Numbers
 internal import PixelKernels
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 /// The description of a list of images that can be cut as one.
 struct MosaicReport {

@@ -1,6 +1,6 @@
 internal import Files
 internal import Glibc
-internal import TileStores
+internal import TileContainers
 
 /// The folder of an output, created with the missing folders above it.
 struct NewFolders {

@@ -1,4 +1,5 @@
-internal import TileStores
+internal import FilePyramids
+internal import TileContainers
 
 /// The location and kind of a pyramid that is written.
 struct OutputLocation: Hashable {

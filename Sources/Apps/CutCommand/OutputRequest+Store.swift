@@ -1,7 +1,8 @@
+internal import FilePyramids
 internal import Glibc
 internal import PyramidTools
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 extension OutputRequest {
     /// Creates the store of a pyramid, fills it, and writes the web page if one is requested.

@@ -1,7 +1,7 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import ImageCodecs
 internal import TilePyramid
-internal import TileStores
 
 extension OutputRequest {
     /// Returns the kind of pyramid that the options and the output's extension describe.

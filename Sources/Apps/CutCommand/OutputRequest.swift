@@ -1,4 +1,6 @@
+public import FilePyramids
 public import Georeferencing
+public import TileContainers
 public import TilePyramid
 public import TileStores
 

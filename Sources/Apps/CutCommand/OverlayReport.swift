@@ -1,8 +1,8 @@
+internal import FilePyramids
 internal import JSONDocuments
 internal import Numbers
 internal import PyramidTools
 internal import TilePyramid
-internal import TileStores
 
 /// The report on a pyramid that was laid over another.
 struct OverlayReport {

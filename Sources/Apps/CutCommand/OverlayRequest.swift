@@ -1,4 +1,5 @@
-public import TileStores
+public import RemotePyramids
+internal import TileContainers
 public import TilePyramid
 
 /// A pyramid that is laid over another, the output, and the form of the report.

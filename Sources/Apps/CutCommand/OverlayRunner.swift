@@ -1,7 +1,8 @@
+internal import FilePyramids
 internal import PyramidTools
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 public import ToolSupport
 
 /// Carries out an ``OverlayRequest``: lays one pyramid over another and reports on it.

@@ -1,9 +1,9 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import JSONDocuments
 internal import Numbers
 internal import PyramidTools
 internal import TilePyramid
-internal import TileStores
 
 extension PyramidReport {
     /// The description for people: the kind, a table of the levels, the metadata.

@@ -1,5 +1,8 @@
+public import FilePyramids
 internal import ImageCodecs
-public import TileStores
+public import RemotePyramids
+internal import TileContainers
+internal import TileStores
 internal import ToolSupport
 
 /// Pyramids to inspect or verify, and the form of the report.

@@ -1,10 +1,11 @@
+internal import FilePyramids
 internal import ImageCodecs
 internal import JSONDocuments
 internal import Numbers
 internal import PyramidTools
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 /// The description of a shard file.
 struct ShardDescription {

@@ -1,8 +1,8 @@
+internal import FilePyramids
 internal import JSONDocuments
 internal import Numbers
 internal import PyramidTools
 internal import TilePyramid
-internal import TileStores
 
 extension Verification {
     /// The most issues that are listed in text.

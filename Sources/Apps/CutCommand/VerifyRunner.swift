@@ -1,7 +1,7 @@
+internal import FilePyramids
 public import PyramidTools
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 public import ToolSupport
 
 /// Carries out a verification: checks every tile of pyramids and reports the issues.

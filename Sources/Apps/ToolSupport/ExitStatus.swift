@@ -1,5 +1,5 @@
 internal import ImageCodecs
-internal import TileStores
+internal import TileContainers
 
 /// The exit status of a tool, the same for all tools of the package.
 ///

@@ -1,6 +1,6 @@
 public import ArgumentParser
 internal import Networking
-public import TileStores
+public import RemotePyramids
 
 /// The option for map tiles that nothing describes, the same for all tools of the package.
 public struct MapZoomArguments: ParsableArguments, Sendable {

@@ -1,4 +1,5 @@
 internal import SQLiteDatabases
+internal import XMLDocuments
 
 /// The libraries that pyramids are read and written with, besides those of images.
 package enum StoreLibraries {

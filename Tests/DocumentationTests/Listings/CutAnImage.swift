@@ -1,6 +1,6 @@
+import FilePyramids
 import ImageCodecs
 import TileCutting
-import TileStores
 
 func cutAnImage() async throws {
     // listing

@@ -1,7 +1,7 @@
+import FilePyramids
 import ImageCodecs
 import TileCutting
 import TilePyramid
-import TileStores
 
 func cutWithOptions() async throws {
     // listing

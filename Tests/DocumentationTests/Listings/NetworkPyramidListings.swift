@@ -11,6 +11,13 @@ func addressListing() async throws -> OpenedPyramid? {
     return pyramid
 }
 
+func addressOfFilesListing() async throws -> OpenedPyramid? {
+    // listing
+    let pyramid = try await Pyramids.open(PyramidLocation("https://example.org/big.dzi"), formats: .files)
+    // end
+    return pyramid
+}
+
 func transportListing(transport: any HTTPTransport, url: String) async throws -> OpenedPyramid? {
     // listing
     let client = CachedHTTPClient(HTTPClient(transport: transport), cache: nil)

@@ -45,7 +45,7 @@ func cutOfTilesListing(old: any TileSource, date: String, options: CutOptions) a
 
 func formatListing(toy: PyramidFormat) async throws -> OpenedPyramid? {
     // listing
-    let formats = PyramidFormats(PyramidFormats.standard.all + [toy])
+    let formats = PyramidFormats(PyramidFormats.files.all + [toy])
     let pyramid = try await Pyramids.open("big.toy", formats: formats)
     // end
     return pyramid
@@ -64,6 +64,14 @@ func targetListing() -> [PyramidTarget] {
     let archive = PyramidTarget(.zoomify, in: .zip)
     // end
     return [map, archive]
+}
+
+func openingFilesListing(show: (TiledImage) -> Void) async throws {
+    // listing
+    if let pyramid = try await Pyramids.open("big.dzi", formats: .files) {
+        show(TiledImage(pyramid.source, name: pyramid.name))
+    }
+    // end
 }
 
 func openingListing(show: (TiledImage) -> Void) async throws {

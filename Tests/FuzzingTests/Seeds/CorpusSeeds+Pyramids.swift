@@ -6,6 +6,8 @@ import TestSupport
 import TilePyramid
 import TileStores
 
+@testable import DatabasePyramids
+@testable import FilePyramids
 @testable import TileStores
 
 extension CorpusSeeds {

@@ -1,5 +1,6 @@
 import FlightBench
 import JSONDocuments
+import XMLDocuments
 
 @testable import Mosaics
 @testable import TileStores

@@ -4,6 +4,7 @@ import JSONDocuments
 import Networking
 import SQLiteDatabases
 import TileStores
+import XMLDocuments
 
 @testable import TileContainers
 @testable import TileStores

@@ -3,6 +3,8 @@ import FuzzSupport
 import Networking
 import TileStores
 
+@testable import FilePyramids
+@testable import RemotePyramids
 @testable import TileStores
 
 extension FuzzTarget {

@@ -1,6 +1,7 @@
 import Georeferencing
 import ImageMetadata
 import TileStores
+import XMLDocuments
 
 @testable import ImageCodecs
 

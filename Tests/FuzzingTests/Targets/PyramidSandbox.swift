@@ -6,6 +6,7 @@ import SQLiteDatabases
 import TilePyramid
 import TileStores
 
+@testable import FilePyramids
 @testable import TileContainers
 @testable import TileStores
 

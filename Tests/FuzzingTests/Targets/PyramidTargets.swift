@@ -1,7 +1,9 @@
 import JSONDocuments
 import TilePyramid
 import TileStores
+import XMLDocuments
 
+@testable import FilePyramids
 @testable import TileStores
 
 extension FuzzTarget {

@@ -4,6 +4,8 @@ import FuzzSupport
 import Networking
 import TilePyramid
 
+@testable import FilePyramids
+@testable import RemotePyramids
 @testable import TileStores
 
 /// A file at a server inside this process; each case supplies the bytes and the faults.

@@ -1,6 +1,6 @@
+import FilePyramids
 import ImageCodecs
 import TileCutting
-import TileStores
 
 do {
     let plan = try CutPlan(.file("big.jpg"))

@@ -1,8 +1,8 @@
 package import JSONDocuments
 internal import LayerTree
 internal import ScrollLayers
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 extension Flight {
     /// The value of `format` in the files that are read here.

@@ -1,9 +1,10 @@
 internal import Dispatch
+internal import FilePyramids
 internal import ImageCodecs
 internal import Concurrency
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 internal import TiledLayers
 
 extension Document {

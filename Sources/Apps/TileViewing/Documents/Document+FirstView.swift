@@ -1,8 +1,8 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import Glibc
 internal import LayerTree
 internal import TilePyramid
-internal import TileStores
 internal import TiledLayers
 
 extension Document {

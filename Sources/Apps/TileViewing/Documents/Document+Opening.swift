@@ -1,8 +1,11 @@
 internal import Dispatch
 internal import Concurrency
+internal import FilePyramids
 internal import ImageCodecs
 internal import ImageSources
 internal import Networking
+internal import RemotePyramids
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores

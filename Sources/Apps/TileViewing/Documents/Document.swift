@@ -1,11 +1,13 @@
 internal import Dispatch
+internal import FilePyramids
 internal import LayerTree
 internal import Networking
 internal import Concurrency
+internal import RemotePyramids
+internal import TileContainers
 internal import TileCutting
 public import TilePyramid
 public import TiledLayers
-internal import TileStores
 
 /// An open file: a tile pyramid or a plain image.
 ///

@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import FilePyramids
 internal import ImageCodecs
 internal import Numbers
 internal import TileStores

@@ -1,9 +1,9 @@
+internal import FilePyramids
 internal import Files
 internal import Glibc
 public import ImageCodecs
 internal import LayerTree
 internal import PixelKernels
-internal import TileStores
 public import TilePyramid
 
 /// The metadata of an image: its format, size, resolution and, for a photograph, what the camera recorded.

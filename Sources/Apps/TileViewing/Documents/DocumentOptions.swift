@@ -1,8 +1,8 @@
 public import ImageCodecs
 internal import PixelKernels
+public import RemotePyramids
 internal import TileCutting
 internal import TilePyramid
-public import TileStores
 
 /// Options for opening a document.
 public struct DocumentOptions: Sendable {

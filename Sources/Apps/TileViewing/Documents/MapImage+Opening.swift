@@ -3,7 +3,7 @@ internal import Georeferencing
 internal import ImageCodecs
 internal import LayerTree
 public import MapLayers
-internal import TileStores
+internal import TileContainers
 internal import TiledLayers
 
 extension MapImage {

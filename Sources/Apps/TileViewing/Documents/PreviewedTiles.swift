@@ -1,9 +1,9 @@
+internal import FilePyramids
 internal import ImageCodecs
 internal import ImageSources
 internal import LayerTree
 internal import Numbers
 internal import TilePyramid
-internal import TileStores
 internal import TiledLayers
 
 /// The tiles of a pyramid without coarse levels, such as flat tiles, with a preview that stands in for those.

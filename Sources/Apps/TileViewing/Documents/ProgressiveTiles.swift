@@ -1,7 +1,7 @@
 internal import LayerTree
 internal import Concurrency
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 internal import TiledLayers
 
 /// The tiles of an image that is being cut: those in the store so far and, for coarse levels, those of the preview.

@@ -1,6 +1,6 @@
 internal import Files
 internal import Glibc
-internal import TileStores
+internal import TileContainers
 
 /// A record of a program's first start: an empty file of the user.
 public struct FirstStart: Hashable, Sendable {

@@ -1,5 +1,7 @@
+internal import FilePyramids
 internal import Files
 internal import Glibc
+internal import TileContainers
 internal import TileStores
 
 /// The images and pyramids of a folder, found by their names.

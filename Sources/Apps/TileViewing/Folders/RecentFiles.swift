@@ -1,7 +1,8 @@
 internal import Controls
+internal import FilePyramids
 internal import Files
 internal import Glibc
-internal import TileStores
+internal import TileContainers
 
 /// The files that were opened last, the latest first, stored in a file of the user.
 ///

@@ -1,5 +1,7 @@
+internal import FilePyramids
 internal import ImageCodecs
 public import LayerTree
+internal import TileContainers
 public import TilePyramid
 internal import TileStores
 public import TiledLayers

@@ -1,8 +1,8 @@
+internal import FilePyramids
 internal import Files
 internal import Glibc
 internal import LayerTree
 public import ScrollLayers
-internal import TileStores
 
 /// The last view of each image, stored in a file of the user, to be shown when the image is opened again.
 ///

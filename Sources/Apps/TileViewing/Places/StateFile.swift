@@ -1,6 +1,7 @@
+internal import FilePyramids
 internal import Files
 internal import Glibc
-internal import TileStores
+internal import TileContainers
 
 /// A small file of the user's state, beside the list of recent files.
 ///

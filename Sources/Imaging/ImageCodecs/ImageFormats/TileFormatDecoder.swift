@@ -2,9 +2,7 @@ internal import ImageSources
 internal import TilePyramid
 
 /// The limits of decoders of tiles.
-enum TileLimits {
-    /// The most pixels of a tile: 8192 × 8192.
-    static let pixels = 64 << 20
+extension TileLimits {
     /// The most bytes of working memory that a decoder keeps for the next tile.
     static let keptBytes = 16 << 20
 }

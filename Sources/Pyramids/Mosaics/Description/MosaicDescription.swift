@@ -1,8 +1,8 @@
 package import Georeferencing
 package import ImageCodecs
 package import ImageMetadata
+internal import TileContainers
 package import TilePyramid
-internal import TileStores
 
 /// A list of images with positions, as a file states it; nothing of the images has been read.
 package struct MosaicDescription: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import ImageCodecs
-internal import TileStores
+internal import TileContainers
 
 /// A file that lists images, and the folders in which these may lie.
 package struct MosaicList: Hashable, Sendable {

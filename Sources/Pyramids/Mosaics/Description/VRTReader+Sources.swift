@@ -1,7 +1,7 @@
 internal import ImageCodecs
 internal import ImageMetadata
 internal import Numbers
-internal import TileStores
+internal import XMLDocuments
 
 extension VRTReader {
     /// A source of one band.

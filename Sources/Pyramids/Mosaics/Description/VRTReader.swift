@@ -5,7 +5,7 @@ internal import ImageCodecs
 internal import ImageMetadata
 internal import Numbers
 internal import TilePyramid
-internal import TileStores
+internal import XMLDocuments
 
 /// Reads the lists of images of GDAL's virtual format (VRT) whose bands are gray, or red, green, blue and alpha.
 ///

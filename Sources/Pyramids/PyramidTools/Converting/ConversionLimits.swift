@@ -1,6 +1,6 @@
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 /// The limits of a conversion's cost: a fixed amount, and more for every byte of the pyramid's tiles.
 ///

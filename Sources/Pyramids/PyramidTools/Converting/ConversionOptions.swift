@@ -1,7 +1,7 @@
+public import FilePyramids
 public import ImageCodecs
 public import ImageMetadata
 public import TilePyramid
-public import TileStores
 
 /// The options of a conversion from one pyramid to another.
 public struct ConversionOptions: Hashable, Sendable {

@@ -1,10 +1,11 @@
+internal import FilePyramids
 internal import ImageMetadata
 package import Concurrency
 internal import ImageCodecs
 internal import PixelKernels
+internal import TileContainers
 public import TileCutting
 public import TilePyramid
-internal import TileStores
 
 extension ConversionPlan {
     /// Converts the pyramid into a store and finishes the store.

@@ -1,5 +1,5 @@
+internal import FilePyramids
 internal import TilePyramid
-internal import TileStores
 
 extension ConversionPlan {
     /// Returns the levels of the source whose tiles have the same contents as those of the new pyramid, by new level.

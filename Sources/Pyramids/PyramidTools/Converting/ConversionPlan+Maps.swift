@@ -1,9 +1,10 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import ImageCodecs
 internal import ImageMetadata
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 extension ConversionPlan {
     /// Returns the place of a pyramid whose tiles are not those of the grid of Web Mercator; nil if it has none.

@@ -1,9 +1,10 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import ImageCodecs
 internal import ImageMetadata
 internal import MapProjections
+internal import RemotePyramids
 internal import TilePyramid
-internal import TileStores
 
 extension ConversionPlan {
     /// The statements of a TIFF about the pyramid that becomes one: its place, and the value of invalid pixels.

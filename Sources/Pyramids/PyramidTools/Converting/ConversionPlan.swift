@@ -1,12 +1,13 @@
+public import FilePyramids
 internal import Files
 internal import Georeferencing
 internal import Glibc
 internal import ImageCodecs
 internal import ImageMetadata
 internal import PixelKernels
+internal import TileContainers
 internal import TileCutting
 public import TilePyramid
-public import TileStores
 
 /// A plan for converting a pyramid, made before the first tile: the new pyramid, and the tiles that can be copied.
 ///

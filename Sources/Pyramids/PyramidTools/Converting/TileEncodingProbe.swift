@@ -1,8 +1,8 @@
+internal import FilePyramids
 internal import ImageCodecs
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 /// Inspects some full-size tiles of a pyramid: their encoding beyond the tile format.
 struct TileEncodingProbe {

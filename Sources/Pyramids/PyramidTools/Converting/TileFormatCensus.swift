@@ -1,7 +1,7 @@
+internal import FilePyramids
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
-internal import TileStores
 
 /// The formats of a pyramid's tiles, as far as some of them tell: maps of several programs mix JPEG and PNG.
 struct TileFormatCensus: Sendable {

@@ -2,8 +2,8 @@ internal import Concurrency
 internal import Files
 internal import Glibc
 internal import SQLiteDatabases
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 /// The tiles that a fetch has so far, in an SQLite file: a killed run loses at most the tile that it was storing.
 ///

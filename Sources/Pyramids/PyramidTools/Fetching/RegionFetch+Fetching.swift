@@ -1,8 +1,10 @@
 internal import Concurrency
 internal import Dispatch
+internal import FilePyramids
+internal import RemotePyramids
+internal import TileContainers
 public import TileCutting
 public import TilePyramid
-internal import TileStores
 
 extension RegionFetch {
     /// The most tiles that are requested at a time.

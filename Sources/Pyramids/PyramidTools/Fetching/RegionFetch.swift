@@ -1,7 +1,9 @@
+public import FilePyramids
 public import Georeferencing
 internal import Numbers
+public import TileContainers
 public import TilePyramid
-public import TileStores
+internal import TileStores
 
 /// A part of a map that is fetched to be used without a network: the tiles of some zooms that touch a region.
 ///

@@ -1,7 +1,9 @@
+internal import FilePyramids
 public import Georeferencing
 internal import ImageCodecs
+internal import RemotePyramids
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 /// The position of a pyramid's pixels on the Earth.
 public struct PyramidPlace: Hashable, Sendable {

@@ -1,7 +1,9 @@
+public import FilePyramids
 internal import ImageMetadata
 internal import Numbers
+internal import RemotePyramids
+internal import TileContainers
 public import TilePyramid
-public import TileStores
 
 /// A description of a pyramid on disk, made without reading its tiles.
 public struct PyramidReport: Hashable, Sendable {

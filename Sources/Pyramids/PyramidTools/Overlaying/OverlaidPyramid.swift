@@ -1,7 +1,8 @@
 internal import Concurrency
+package import FilePyramids
 package import Georeferencing
+package import TileContainers
 package import TilePyramid
-package import TileStores
 
 /// A pyramid with another one on it: tiles of both, and tiles that were made of both, which are in an unnamed file.
 package final class OverlaidPyramid: PyramidSource {

@@ -1,7 +1,7 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import Numbers
 internal import TilePyramid
-internal import TileStores
 
 extension OverlayPlan {
     /// Aligns two maps by zoom, column and row, in a map of both regions and all zooms.

@@ -1,6 +1,7 @@
+internal import FilePyramids
 internal import Georeferencing
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 extension OverlayPlan {
     /// The largest difference of places that counts as none, in pixels.

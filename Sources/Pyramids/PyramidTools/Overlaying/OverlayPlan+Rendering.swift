@@ -1,7 +1,7 @@
 internal import Concurrency
+internal import FilePyramids
 internal import TilePyramid
 internal import TileCutting
-internal import TileStores
 
 extension OverlayPlan {
     /// Makes the tiles that differ from those of the base.

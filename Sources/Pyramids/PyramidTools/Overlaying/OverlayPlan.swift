@@ -1,6 +1,7 @@
+package import FilePyramids
 internal import Georeferencing
+internal import TileContainers
 package import TilePyramid
-package import TileStores
 
 /// A plan for laying one pyramid over another, made before the first tile is read.
 ///

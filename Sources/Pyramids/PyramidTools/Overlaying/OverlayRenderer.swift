@@ -1,9 +1,9 @@
+internal import FilePyramids
 internal import ImageCodecs
 internal import Mosaics
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 /// Makes tiles of a pyramid with another one on it; one thread uses it.
 ///

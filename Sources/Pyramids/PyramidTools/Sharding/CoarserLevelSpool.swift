@@ -1,6 +1,6 @@
 internal import Concurrency
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 /// The levels that a merge makes, in an unnamed file until their turn comes.
 final class CoarserLevelSpool: LevelImageStore {

@@ -1,7 +1,7 @@
 internal import Concurrency
+internal import TileContainers
 package import TileCutting
 package import TilePyramid
-internal import TileStores
 
 extension CutPlan {
     /// Cuts one shard into a file, which appears when it is complete and replaces an older one.

@@ -1,3 +1,4 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import ImageMetadata
 internal import JSONDocuments

@@ -1,9 +1,10 @@
 internal import Concurrency
+package import FilePyramids
 internal import ImageCodecs
 internal import PixelKernels
+internal import TileContainers
 package import TileCutting
 package import TilePyramid
-package import TileStores
 
 /// Makes a pyramid of its shards: runs of tiles are copied in the order in which a single run completes them, and the coarser
 /// levels are made from the rows that shards hand off.

@@ -1,6 +1,6 @@
 internal import Numbers
+internal import TileContainers
 internal import TileCutting
-internal import TileStores
 
 /// The names of a pyramid's shards in a folder.
 struct ShardNames {

@@ -1,7 +1,7 @@
 internal import ImageCodecs
 internal import PixelKernels
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 /// The rows that shards hand off, as an image: a level of the pyramid.
 ///

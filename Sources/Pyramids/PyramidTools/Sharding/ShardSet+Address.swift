@@ -1,5 +1,7 @@
+internal import FilePyramids
+package import RemotePyramids
+internal import TileContainers
 internal import TileCutting
-package import TileStores
 
 extension ShardSet {
     /// The most shards that are looked for at an address when their number is not given.

@@ -1,9 +1,10 @@
+internal import FilePyramids
 internal import ImageCodecs
 internal import JSONDocuments
 internal import PixelKernels
-internal import TileCutting
+package import TileContainers
+package import TileCutting
 internal import TilePyramid
-package import TileStores
 
 /// All shards of a pyramid, opened and compared with each other.
 package struct ShardSet: Sendable {

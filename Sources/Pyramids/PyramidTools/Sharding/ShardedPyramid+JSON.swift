@@ -1,10 +1,10 @@
+internal import FilePyramids
 internal import ImageCodecs
 internal import JSONDocuments
 internal import Numbers
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 extension ShardedPyramid {
     /// The pyramid as a JSON object.

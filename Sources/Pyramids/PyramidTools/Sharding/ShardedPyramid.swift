@@ -1,8 +1,9 @@
+package import FilePyramids
 package import ImageCodecs
 package import PixelKernels
+internal import TileContainers
 package import TileCutting
 package import TilePyramid
-package import TileStores
 
 /// A pyramid that is cut in shards: everything that all of its shards have in common, and that the merge has to know.
 package struct ShardedPyramid: Hashable, Sendable {

@@ -1,8 +1,8 @@
 internal import Concurrency
+internal import FilePyramids
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
-internal import TileStores
 
 /// A store that keeps no tiles: it compares the pixels of new tiles with the tiles of a pyramid.
 final class ComparingStore: TileStore {

@@ -1,10 +1,10 @@
 internal import Concurrency
+internal import FilePyramids
 internal import ImageCodecs
 internal import Mosaics
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 extension PyramidVerifier {
     /// Cuts an image again, compares every tile, and returns the similarity of each level.

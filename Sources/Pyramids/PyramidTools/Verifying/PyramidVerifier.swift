@@ -1,7 +1,8 @@
 package import Concurrency
+public import FilePyramids
+internal import TileContainers
 public import TileCutting
 internal import TilePyramid
-public import TileStores
 
 /// Checks every tile of a pyramid and lists what is wrong.
 ///

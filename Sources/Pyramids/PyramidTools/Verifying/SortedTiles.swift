@@ -1,5 +1,5 @@
+internal import FilePyramids
 internal import TilePyramid
-internal import TileStores
 
 /// The tiles of a pyramid, sorted by level, row and column.
 struct SortedTiles: Sendable {

@@ -1,8 +1,9 @@
+internal import FilePyramids
 internal import ImageCodecs
 internal import Concurrency
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 /// Checks tiles on several threads, and counts them.
 final class TileChecker: Sendable {

@@ -1,6 +1,6 @@
 internal import Concurrency
+internal import FilePyramids
 internal import TilePyramid
-internal import TileStores
 
 /// The issues found so far, added by several threads; keeps at most a limit of them.
 final class ValidationIssueList: Sendable {

@@ -1,5 +1,5 @@
+public import FilePyramids
 internal import Glibc
-public import TileStores
 
 /// The result of checking every tile of a pyramid.
 public struct Verification: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import TileStores
+internal import FilePyramids
 
 /// The addresses under which an image is served; the routes read what these write.
 struct ServerAddress: Hashable, Sendable {

@@ -1,4 +1,6 @@
+internal import FilePyramids
 internal import ImageCodecs
+internal import TileContainers
 internal import TileStores
 
 /// Lists the pyramids and images in folders.

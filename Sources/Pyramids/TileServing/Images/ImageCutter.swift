@@ -1,9 +1,11 @@
 internal import Caching
 internal import Concurrency
 internal import Dispatch
+internal import FilePyramids
 internal import Files
 internal import Glibc
 internal import ImageCodecs
+internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores

@@ -1,7 +1,9 @@
 internal import Caching
 internal import Concurrency
+internal import FilePyramids
 internal import Georeferencing
 internal import ImageCodecs
+internal import TileContainers
 internal import TilePyramid
 internal import TileStores
 

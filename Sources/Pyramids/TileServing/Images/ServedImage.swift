@@ -1,8 +1,8 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
-internal import TileStores
 
 /// An opened image: its stored tiles, its pixels, and the geometries in which it is offered.
 final class ServedImage: Sendable {

@@ -1,5 +1,5 @@
 internal import Numbers
-internal import TileStores
+internal import XMLDocuments
 
 /// The page that lists all images, each with a small one and links to its addresses.
 struct ListPage {

@@ -2,7 +2,6 @@ internal import ImageCodecs
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 /// The pixels of a pyramid's levels, tile by tile.
 protocol DecodedTiles: Sendable {

@@ -1,8 +1,8 @@
+internal import FilePyramids
 internal import Georeferencing
 internal import Numbers
 internal import TileCutting
 internal import TilePyramid
-internal import TileStores
 
 extension TileRequestHandler {
     private static let xml = "application/xml; charset=utf-8"

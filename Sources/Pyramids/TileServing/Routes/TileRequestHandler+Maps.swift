@@ -1,7 +1,6 @@
 internal import Georeferencing
 internal import ImageCodecs
 internal import TilePyramid
-internal import TileStores
 
 extension TileRequestHandler {
     /// The memory of a map tile that is made at once, in bytes; more waits as a region does.

@@ -1,7 +1,8 @@
+internal import FilePyramids
 internal import JSONDocuments
 internal import Numbers
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 extension TileRequestHandler {
     private static let html = "text/html; charset=utf-8"

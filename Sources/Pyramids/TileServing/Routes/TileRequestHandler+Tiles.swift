@@ -1,5 +1,5 @@
+internal import FilePyramids
 internal import TilePyramid
-internal import TileStores
 
 /// A stored tile as it is sent.
 struct StoredTileAnswer: Sendable {

@@ -1,3 +1,5 @@
+internal import FilePyramids
+internal import TileContainers
 internal import TileStores
 
 extension TileRequestHandler {

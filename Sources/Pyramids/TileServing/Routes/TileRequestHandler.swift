@@ -1,5 +1,5 @@
+internal import FilePyramids
 internal import TilePyramid
-internal import TileStores
 
 /// Answers requests for images: by the IIIF Image API, as Deep Zoom, Zoomify and map tiles, and as files.
 ///

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import FilePyramids
 @testable import TileStores
 @testable import TileViewing
 

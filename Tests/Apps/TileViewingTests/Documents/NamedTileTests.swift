@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import DatabasePyramids
+@testable import FilePyramids
 @testable import TileStores
 
 /// Pyramids on disk whose descriptions name files and addresses: neither is opened or requested.

@@ -1,6 +1,7 @@
 import TestSupport
 import TestLimits
 import Testing
+import XMLDocuments
 
 @testable import TileContainers
 @testable import TileStores

@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 import TilePyramid
 
+@testable import FilePyramids
 @testable import TileContainers
 @testable import TileStores
 

@@ -3,7 +3,9 @@ import TestSupport
 import TestLimits
 import Testing
 import TilePyramid
+import XMLDocuments
 
+@testable import FilePyramids
 @testable import TileStores
 
 /// Damaged and malicious pyramids of every kind give an error or an answer, in bounded time and memory.

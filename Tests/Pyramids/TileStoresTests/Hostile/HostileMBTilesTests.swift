@@ -6,6 +6,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import DatabasePyramids
 @testable import TileContainers
 @testable import TileStores
 

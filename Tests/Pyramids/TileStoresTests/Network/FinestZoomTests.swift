@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import RemotePyramids
 @testable import TileStores
 
 /// Maps whose descriptions name zooms that their servers do not have.

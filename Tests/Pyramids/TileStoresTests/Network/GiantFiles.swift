@@ -2,6 +2,7 @@ import ImageMetadata
 import TestSupport
 import TilePyramid
 
+@testable import FilePyramids
 @testable import TileContainers
 @testable import TileStores
 

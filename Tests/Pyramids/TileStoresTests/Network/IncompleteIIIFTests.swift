@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import FilePyramids
+@testable import RemotePyramids
 @testable import TileStores
 
 /// Image services whose description lacks tiles, scale factors or sizes, and which answer nothing but what their level of

@@ -2,6 +2,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import RemotePyramids
 @testable import TileStores
 
 @Suite(.timeLimited) struct MatrixAlignmentTests {

@@ -3,6 +3,8 @@ import Networking
 import TestSupport
 import TilePyramid
 
+@testable import FilePyramids
+@testable import RemotePyramids
 @testable import TileContainers
 @testable import TileStores
 

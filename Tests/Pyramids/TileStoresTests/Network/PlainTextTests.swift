@@ -1,6 +1,7 @@
 import TestLimits
 import Testing
 
+@testable import FilePyramids
 @testable import TileStores
 
 @Suite(.timeLimited) struct PlainTextTests {

@@ -1,5 +1,7 @@
 import Concurrency
+import FilePyramids
 import Networking
+import RemotePyramids
 import TestSupport
 import Testing
 import TilePyramid

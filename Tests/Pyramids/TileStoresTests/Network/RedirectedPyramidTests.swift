@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import FilePyramids
+@testable import RemotePyramids
 @testable import TileContainers
 @testable import TileStores
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import RemotePyramids
 @testable import TileContainers
 @testable import TileStores
 

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import RemotePyramids
 @testable import TileStores
 
 /// Servers of Image API 2 that make the height of a tile from its width, as the specification says.

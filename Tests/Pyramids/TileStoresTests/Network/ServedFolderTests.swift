@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import FilePyramids
 @testable import TileStores
 
 /// The pyramids that the stores write, served as files.

@@ -2,6 +2,7 @@ import Georeferencing
 import TestLimits
 import Testing
 
+@testable import RemotePyramids
 @testable import TileStores
 
 @Suite(.timeLimited) struct TileTemplateTests {

@@ -1,6 +1,8 @@
 import TestLimits
 import Testing
 
+@testable import FilePyramids
+@testable import RemotePyramids
 @testable import TileStores
 
 @Suite(.timeLimited) struct URLReferenceTests {

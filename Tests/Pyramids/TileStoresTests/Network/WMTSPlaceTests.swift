@@ -3,6 +3,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import RemotePyramids
 @testable import TileContainers
 @testable import TileStores
 

@@ -3,7 +3,9 @@ import TestSupport
 import TestLimits
 import Testing
 import TilePyramid
+import XMLDocuments
 
+@testable import FilePyramids
 @testable import TileContainers
 @testable import TileStores
 

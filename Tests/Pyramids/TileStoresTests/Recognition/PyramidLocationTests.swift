@@ -1,3 +1,4 @@
+import FilePyramids
 import TestLimits
 import Testing
 import TileContainers

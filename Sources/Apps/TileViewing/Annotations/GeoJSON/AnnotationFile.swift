@@ -1,7 +1,7 @@
 internal import Files
 internal import Glibc
 internal import JSONDocuments
-internal import TileStores
+internal import TileContainers
 
 /// The file in which the annotations of an image are kept.
 ///

@@ -1,6 +1,6 @@
 internal import Files
 internal import Glibc
-internal import TileStores
+internal import TileContainers
 
 extension PyramidCache {
     /// A cached pyramid that may be evicted.

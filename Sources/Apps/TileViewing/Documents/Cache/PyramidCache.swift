@@ -1,7 +1,7 @@
 internal import Controls
 internal import Files
 internal import Glibc
-internal import TileStores
+internal import TileContainers
 
 /// A disk cache of pyramids, which are cut from plain images for viewing.
 ///

@@ -1,6 +1,7 @@
+internal import FilePyramids
 internal import Files
 internal import Glibc
-internal import TileStores
+internal import TileContainers
 internal import TilePyramid
 
 /// A pyramid's folder in the cache, which is not evicted while this object lives.

@@ -1,7 +1,7 @@
 internal import Dispatch
+internal import FilePyramids
 internal import ImageCodecs
 internal import TilePyramid
-internal import TileStores
 
 /// The details of a file that are not needed to show it: pages, color profile, place and stored samples.
 struct DocumentDetails: Sendable {

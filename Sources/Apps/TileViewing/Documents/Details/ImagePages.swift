@@ -1,5 +1,5 @@
 internal import ImageCodecs
-internal import TileStores
+internal import TileContainers
 
 /// The pages, channels or frames of a file, and the position of the shown one.
 public struct ImagePages: Hashable, Sendable {

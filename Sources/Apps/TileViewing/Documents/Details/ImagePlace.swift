@@ -1,10 +1,10 @@
+internal import FilePyramids
 internal import Glibc
 public import Georeferencing
 internal import ImageCodecs
 internal import LayerTree
 internal import MapLayers
 internal import TilePyramid
-internal import TileStores
 
 /// The place of an image on the Earth.
 public struct ImagePlace: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Numbers
-internal import TileStores
+internal import XMLDocuments
 
 /// The channel, the depth and the time that the directories of an OME-TIFF show.
 ///

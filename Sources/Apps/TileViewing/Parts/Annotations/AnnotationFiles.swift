@@ -1,7 +1,6 @@
 internal import Controls
 internal import LayerTree
 internal import Numbers
-internal import TileStores
 
 /// The files of the annotations of all documents that were shown, which are read and written in the background.
 @MainActor

@@ -2,7 +2,6 @@ internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import ScrollLayers
-internal import TileStores
 
 /// The annotations of the document: showing and editing them, and the file in which they are kept.
 @MainActor

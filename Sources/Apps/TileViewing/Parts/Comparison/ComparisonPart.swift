@@ -2,8 +2,8 @@ internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import ScrollLayers
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 internal import TiledLayers
 
 /// The comparison of the document, which is the first image, with other files.

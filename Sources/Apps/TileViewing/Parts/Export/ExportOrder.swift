@@ -2,7 +2,6 @@ internal import Controls
 internal import ImageCodecs
 internal import LayerTree
 internal import TilePyramid
-internal import TileStores
 
 /// An order to export a region of an image.
 struct ExportOrder: Sendable {

@@ -3,8 +3,8 @@ internal import Controls
 internal import ImageCodecs
 internal import LayerTree
 internal import ScrollLayers
+internal import TileContainers
 internal import TilePyramid
-internal import TileStores
 
 /// The export of the selection, or else of the visible region, at full resolution.
 @MainActor

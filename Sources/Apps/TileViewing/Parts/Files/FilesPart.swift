@@ -1,8 +1,9 @@
 internal import Concurrency
+internal import FilePyramids
 internal import ImageCodecs
 internal import LayerTree
 internal import ScrollLayers
-internal import TileStores
+internal import TileContainers
 
 /// Opening files in the background, and stepping through them and their folder.
 @MainActor

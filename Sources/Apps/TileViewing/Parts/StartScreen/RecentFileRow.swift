@@ -2,7 +2,7 @@ internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import TextLayers
-internal import TileStores
+internal import TileContainers
 
 /// A row of the start screen: the key that opens a file, its name and its folder.
 @MainActor

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import FilePyramids
 @testable import TileContainers
 @testable import TileStores
 

@@ -1,3 +1,4 @@
+import FilePyramids
 import Foundation
 import ImageCodecs
 import PixelKernels

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import DatabasePyramids
+@testable import FilePyramids
 @testable import TileContainers
 @testable import TileStores
 

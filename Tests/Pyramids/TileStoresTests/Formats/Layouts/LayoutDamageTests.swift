@@ -3,6 +3,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import FilePyramids
 @testable import TileContainers
 @testable import TileStores
 
@@ -117,7 +118,7 @@ struct LayoutDamageTests {
     /// Opens the files and reads everything; any error but a ``StoreError`` fails the test.
     private static func failure(ofUsing files: Files) -> StoreError? {
         do {
-            guard let description = try LayoutDescription(of: files) else { return nil }
+            guard let description = try LayoutDescription(of: files, formats: .files) else { return nil }
             let source = LayoutSource(description, in: files, path: files.path)
             #expect(source.pyramid.tileCount > 0 && source.pyramid.pixelCount > 0)
             try source.forEachStoredTile { index, _ in

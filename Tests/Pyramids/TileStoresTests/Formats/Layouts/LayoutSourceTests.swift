@@ -5,6 +5,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import FilePyramids
 @testable import TileContainers
 @testable import TileStores
 

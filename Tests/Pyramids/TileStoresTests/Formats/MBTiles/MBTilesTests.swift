@@ -6,6 +6,8 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import DatabasePyramids
+@testable import FilePyramids
 @testable import TileContainers
 @testable import TileStores
 

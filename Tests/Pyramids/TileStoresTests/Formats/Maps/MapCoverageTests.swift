@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import DatabasePyramids
+@testable import FilePyramids
 @testable import TileStores
 
 /// Maps whose metadata do not say what their tiles are: the tiles count.

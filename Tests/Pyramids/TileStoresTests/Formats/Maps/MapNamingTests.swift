@@ -2,7 +2,9 @@ import Georeferencing
 import TestLimits
 import Testing
 import TilePyramid
+import XMLDocuments
 
+@testable import FilePyramids
 @testable import TileContainers
 @testable import TileStores
 

@@ -4,6 +4,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import FilePyramids
 @testable import TileStores
 
 /// Map tiles of other programs in folders, written by hand from the descriptions of the formats.

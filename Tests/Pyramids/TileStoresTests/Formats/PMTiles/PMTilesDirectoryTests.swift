@@ -3,6 +3,7 @@ import Georeferencing
 import TestLimits
 import Testing
 
+@testable import FilePyramids
 @testable import TileStores
 
 @Suite(.timeLimited) struct PMTilesDirectoryTests {

@@ -1,3 +1,4 @@
+import FilePyramids
 import Foundation
 import TestSupport
 import TestLimits

@@ -1,3 +1,4 @@
+import FilePyramids
 import ImageCodecs
 import PixelKernels
 import TestSupport

@@ -1,3 +1,4 @@
+import FilePyramids
 import Foundation
 import Georeferencing
 import ImageCodecs

@@ -2,6 +2,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+@testable import FilePyramids
 @testable import TileStores
 
 @Suite(.timeLimited)

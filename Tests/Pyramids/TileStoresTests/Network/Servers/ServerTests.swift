@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 import TilePyramid
 
+@testable import FilePyramids
+@testable import RemotePyramids
 @testable import TileStores
 
 /// Servers as others run them, from Debian's packages, which `Tools/setup --servers` installs.

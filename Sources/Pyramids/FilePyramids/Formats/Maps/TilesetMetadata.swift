@@ -1,0 +1,41 @@
+package import Georeferencing
+internal import JSONDocuments
+internal import TileContainers
+internal import TilePyramid
+
+/// The metadata of a single-file container of map tiles, independent of its format.
+package struct TilesetMetadata {
+    package var name: String
+    package var description: String
+    /// The attribution of the tiles' data; nil if none has to be named.
+    package var attribution: String?
+    /// The region of the Earth in degrees, from -180 to 180.
+    package var bounds: GeoBounds
+    /// The center of what the tiles show.
+    package var center: (x: Double, y: Double)
+    /// The edges of a region across the 180th meridian, which readers of ``TileKitMetadata/crossingKey`` know; else nil.
+    package var crossing: String?
+    package var zooms: ClosedRange<Int>
+    /// The geometry of an image that is not georeferenced.
+    package var tileKit: TileKitMetadata?
+
+    /// The metadata of a pyramid that is written to `path`.
+    package init(writing tileMatrixSet: TileMatrixSet, target: PyramidTarget, path: String) {
+        name = target.name ?? FilePath.title(of: path)
+        zooms = tileMatrixSet.zooms
+        attribution = target.attribution
+        if let georeference = target.georeference {
+            bounds = georeference.bounds.publishable
+            center = georeference.bounds.wrappedCenter
+            crossing = georeference.bounds.crossingText
+            description = "\(tileMatrixSet.pyramid.size) pixels"
+        } else {
+            // Readers require bounds. These are those of the tile at zoom 0, which contains the image.
+            bounds = .webMercatorExtent
+            center = bounds.center
+            let tileKit = TileKitMetadata(of: tileMatrixSet.pyramid)
+            self.tileKit = tileKit
+            description = "An image of \(tileKit.size) pixels without a geographic position."
+        }
+    }
+}
