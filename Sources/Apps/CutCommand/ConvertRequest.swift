@@ -2,35 +2,35 @@ internal import FilePyramids
 internal import Files
 internal import Glibc
 internal import ImageCodecs
-public import PyramidTools
-public import RemotePyramids
+package import PyramidTools
+package import RemotePyramids
 internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
 
 /// A pyramid to convert, the output, and the form of the report.
-public struct ConvertRequest: Sendable {
+package struct ConvertRequest: Sendable {
     /// The pyramid's path or address.
-    public var input: String
+    package var input: String
     /// The network settings for an address; by default with the cache that the tools share.
-    public var network = NetworkAccess()
+    package var network = NetworkAccess()
     /// Whether the finest zooms of a map at an address that have no tiles are left out; default true.
     ///
     /// If false, all tiles of all zooms are requested.
-    public var omitsMissingZooms = true
+    package var omitsMissingZooms = true
     /// The location and kind of the new pyramid.
-    public var output: OutputRequest
+    package var output: OutputRequest
     /// The tiles of the new pyramid; the target comes from ``output``.
-    public var options = ConversionOptions()
+    package var options = ConversionOptions()
     /// Whether only the plan is reported and nothing is written; default false.
-    public var isDryRun = false
+    package var isDryRun = false
     /// Whether the summary is a JSON object; default false.
-    public var reportsJSON = false
+    package var reportsJSON = false
     /// The verbosity of the report; default ``CutRequest/Verbosity/normal``.
-    public var verbosity = CutRequest.Verbosity.normal
+    package var verbosity = CutRequest.Verbosity.normal
 
     /// Creates a request with the defaults.
-    public init(input: String, output: OutputRequest) {
+    package init(input: String, output: OutputRequest) {
         self.input = input
         self.output = output
     }
@@ -38,7 +38,7 @@ public struct ConvertRequest: Sendable {
     /// Checks everything that can be checked without opening the pyramid.
     ///
     /// - Throws: ``UsageError`` for options that are out of range or contradict each other.
-    public func validate() throws {
+    package func validate() throws {
         let location = try location()
         if let quality = options.quality, !(1...100).contains(quality) {
             throw UsageError("a quality of \(quality) is outside 1 to 100.")

@@ -3,17 +3,17 @@ internal import PyramidTools
 internal import RemotePyramids
 internal import TileCutting
 internal import TilePyramid
-public import ToolSupport
+package import ToolSupport
 
 /// Carries out a ``ConvertRequest``: converts the pyramid and reports on it.
-public struct ConvertRunner: Sendable {
+package struct ConvertRunner: Sendable {
     private let request: ConvertRequest
     private let signals = SignalWatcher()
     /// The pyramid for messages.
     private let name: String
 
     /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
-    public init(_ request: ConvertRequest) {
+    package init(_ request: ConvertRequest) {
         self.request = request
         name = PyramidLocation(request.input).publicText
     }
@@ -21,7 +21,7 @@ public struct ConvertRunner: Sendable {
     /// Converts the pyramid.
     ///
     /// - Returns: ``ExitStatus/success``, or the status of the failure.
-    public func run() async -> ExitStatus {
+    package func run() async -> ExitStatus {
         do {
             try await convert()
             return .success

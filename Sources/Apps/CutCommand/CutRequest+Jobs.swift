@@ -44,9 +44,9 @@ struct CutJob: Hashable {
 }
 
 /// An error of invalid arguments.
-public struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The fault, and the arguments that are accepted.
-    public var description: String
+    package var description: String
 
     init(_ description: String) {
         self.description = description
@@ -57,7 +57,7 @@ extension CutRequest {
     /// Checks everything that can be checked without opening an image.
     ///
     /// - Throws: ``UsageError`` for options that are out of range or contradict each other.
-    public func validate() throws {
+    package func validate() throws {
         do {
             try options.validate()
         } catch {

@@ -1,9 +1,9 @@
-public import TileCutting
+package import TileCutting
 
 /// Images to cut, the location and kind of their pyramids, and the form of the report.
-public struct CutRequest: Hashable, Sendable {
+package struct CutRequest: Hashable, Sendable {
     /// The verbosity of a report on standard error and standard output.
-    public enum Verbosity: Hashable, Sendable {
+    package enum Verbosity: Hashable, Sendable {
         /// Failures and warnings.
         case quiet
         /// Also progress and a summary of each image.
@@ -13,32 +13,32 @@ public struct CutRequest: Hashable, Sendable {
     }
 
     /// The images' paths; "-" is standard input.
-    public var images: [String]
+    package var images: [String]
     /// The location and kind of the pyramids.
-    public var output = OutputRequest()
+    package var output = OutputRequest()
     /// Whether the images, which are georeferenced, are joined to one; default false.
-    public var isMosaic = false
+    package var isMosaic = false
     /// Whether the one image is a list of images, whatever its name is; default false: a list by its name.
-    public var isList = false
+    package var isList = false
     /// The folders in which the images of a list may lie, at any depth, besides its own; default none.
-    public var allowedFolders: [String] = []
+    package var allowedFolders: [String] = []
     /// The options for cutting.
-    public var options = CutOptions()
+    package var options = CutOptions()
     /// The part of the cut that is done; default nil: all of it.
-    public var shard: ShardSelection?
+    package var shard: ShardSelection?
     /// The number of parts of a dry run; default nil: one, or that of ``shard``.
-    public var shardCount: Int?
+    package var shardCount: Int?
     /// The number of levels, beside full size, of which parts make tiles; default nil: up to 6.
-    public var shardLevels: Int?
+    package var shardLevels: Int?
     /// Whether only the plan is reported and nothing is written; default false.
-    public var isDryRun = false
+    package var isDryRun = false
     /// Whether summaries are JSON objects, one per line; default false.
-    public var reportsJSON = false
+    package var reportsJSON = false
     /// The verbosity of the report; default ``Verbosity/normal``.
-    public var verbosity = Verbosity.normal
+    package var verbosity = Verbosity.normal
 
     /// Creates a request to cut images, with the defaults.
-    public init(images: [String]) {
+    package init(images: [String]) {
         self.images = images
     }
 }

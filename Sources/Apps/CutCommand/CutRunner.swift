@@ -7,17 +7,17 @@ internal import Numbers
 internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-public import ToolSupport
+package import ToolSupport
 
 /// Carries out a ``CutRequest``: cuts image after image and reports on each.
 ///
 /// Progress, warnings and failures are written to standard error, summaries to standard output.
-public struct CutRunner: Sendable {
+package struct CutRunner: Sendable {
     let request: CutRequest
     let signals = SignalWatcher()
 
     /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
-    public init(_ request: CutRequest) {
+    package init(_ request: CutRequest) {
         self.request = request
     }
 
@@ -26,7 +26,7 @@ public struct CutRunner: Sendable {
     /// After a failure the other images are still cut; failures are listed again at the end.
     ///
     /// - Returns: ``ExitStatus/success``, or the status of the first failure.
-    public func run() async -> ExitStatus {
+    package func run() async -> ExitStatus {
         let jobs: [CutJob]
         do {
             jobs = try request.jobs()

@@ -1,43 +1,43 @@
 internal import FilePyramids
-public import Georeferencing
+package import Georeferencing
 internal import PyramidTools
-public import RemotePyramids
+package import RemotePyramids
 internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
 /// A region of a map to fetch, the output, and the form of the report.
-public struct FetchRequest: Sendable {
+package struct FetchRequest: Sendable {
     /// The map's address or path.
-    public var input: String
+    package var input: String
     /// The path of the new pyramid.
-    public var output: String
+    package var output: String
     /// The region in degrees; one whose west lies beyond its east crosses the 180th meridian.
-    public var region: GeoBounds
+    package var region: GeoBounds
     /// The zooms; nil, the default, for all of the map.
-    public var zooms: ClosedRange<Int>?
+    package var zooms: ClosedRange<Int>?
     /// The requests per second, 0 for no limit; default 2.
-    public var requestsPerSecond = 2.0
+    package var requestsPerSecond = 2.0
     /// The most tiles; default 100,000.
-    public var tileLimit = RegionFetch.tileLimit
+    package var tileLimit = RegionFetch.tileLimit
     /// Whether the owner of the server permits it, although their terms do not; default false.
-    public var isPermitted = false
+    package var isPermitted = false
     /// The network settings for the map; by default with the cache that the tools share.
-    public var network = NetworkAccess()
+    package var network = NetworkAccess()
     /// Whether an existing pyramid is replaced; default false.
-    public var replacesExisting = false
+    package var replacesExisting = false
     /// Whether the files of a folder are synced before it gets its name; default false.
-    public var syncsFolders = false
+    package var syncsFolders = false
     /// Whether only the plan is reported and nothing is fetched; default false.
-    public var isDryRun = false
+    package var isDryRun = false
     /// Whether the summary is a JSON object; default false.
-    public var reportsJSON = false
+    package var reportsJSON = false
     /// The verbosity of the report; default ``CutRequest/Verbosity/normal``.
-    public var verbosity = CutRequest.Verbosity.normal
+    package var verbosity = CutRequest.Verbosity.normal
 
     /// Creates a request with the defaults.
-    public init(input: String, output: String, region: GeoBounds) {
+    package init(input: String, output: String, region: GeoBounds) {
         self.input = input
         self.output = output
         self.region = region
@@ -46,7 +46,7 @@ public struct FetchRequest: Sendable {
     /// Checks everything that can be checked without opening the map.
     ///
     /// - Throws: ``UsageError`` for values that are out of range, and for servers whose owners do not permit it.
-    public func validate() throws {
+    package func validate() throws {
         if let fault = region.unwrapped.fault { throw UsageError("--region takes west,south,east,north: \(fault).") }
         guard requestsPerSecond >= 0, requestsPerSecond <= 1000 else {
             throw UsageError("--rate takes 0 to 1000 requests a second.")

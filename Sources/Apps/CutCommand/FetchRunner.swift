@@ -8,17 +8,17 @@ internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
 internal import TileStores
-public import ToolSupport
+package import ToolSupport
 
 /// Carries out a ``FetchRequest``: fetches the tiles and reports on them.
-public struct FetchRunner: Sendable {
+package struct FetchRunner: Sendable {
     private let request: FetchRequest
     private let signals = SignalWatcher()
     /// The map for messages.
     private let name: String
 
     /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
-    public init(_ request: FetchRequest) {
+    package init(_ request: FetchRequest) {
         self.request = request
         name = PyramidLocation(request.input).publicText
     }
@@ -26,7 +26,7 @@ public struct FetchRunner: Sendable {
     /// Fetches the region.
     ///
     /// - Returns: ``ExitStatus/success``, or the status of the failure.
-    public func run() async -> ExitStatus {
+    package func run() async -> ExitStatus {
         do {
             try await fetch()
             return .success

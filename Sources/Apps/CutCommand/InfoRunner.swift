@@ -1,21 +1,21 @@
 internal import FilePyramids
 internal import ImageCodecs
 internal import PyramidTools
-public import ToolSupport
+package import ToolSupport
 
 /// Describes pyramids, images, shards and lists of images without reading a tile or a pixel.
-public struct InfoRunner: Sendable {
+package struct InfoRunner: Sendable {
     private let request: PyramidRequest
 
     /// Creates a runner of a request.
-    public init(_ request: PyramidRequest) {
+    package init(_ request: PyramidRequest) {
         self.request = request
     }
 
     /// Writes a description of each file to standard output.
     ///
     /// - Returns: ``ExitStatus/success``, or the status of the first failure.
-    public func run() async -> ExitStatus {
+    package func run() async -> ExitStatus {
         let special: (String) throws -> ExitStatus? = { path in
             let texts: [String]
             if let shard = try ShardDescription(path) {

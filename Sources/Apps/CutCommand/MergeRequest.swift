@@ -1,40 +1,40 @@
 internal import FilePyramids
 internal import PyramidTools
-public import RemotePyramids
+package import RemotePyramids
 internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
 
 /// A pyramid that was cut in shards, which are merged, and the form of the report.
-public struct MergeRequest: Sendable {
+package struct MergeRequest: Sendable {
     /// The name of the pyramid, as it was given to the shards, or the address that it would have beside them.
-    public var input: String
+    package var input: String
     /// The path of the pyramid; "-" is standard output, nil, the default, is ``input``.
-    public var output: String?
+    package var output: String?
     /// The number of shards at an address; nil, the default, to look for them.
-    public var shardCount: Int?
+    package var shardCount: Int?
     /// The network settings for an address; by default with the cache that the tools share.
-    public var network = NetworkAccess()
+    package var network = NetworkAccess()
     /// Whether an existing pyramid is replaced; default false.
-    public var replacesExisting = false
+    package var replacesExisting = false
     /// Whether the files of a folder are synced before it gets its name; default false.
-    public var syncsFolders = false
+    package var syncsFolders = false
     /// Whether the shards are removed once the pyramid is complete; default false.
-    public var removesShards = false
+    package var removesShards = false
     /// The number of threads that encode; nil for one for each processor.
-    public var threads: Int?
+    package var threads: Int?
     /// Whether the summary is a JSON object; default false.
-    public var reportsJSON = false
+    package var reportsJSON = false
     /// The verbosity of the report; default ``CutRequest/Verbosity/normal``.
-    public var verbosity = CutRequest.Verbosity.normal
+    package var verbosity = CutRequest.Verbosity.normal
 
     /// Creates a request with the defaults.
-    public init(input: String) {
+    package init(input: String) {
         self.input = input
     }
 
     /// The most shards that are looked for at an address.
-    public static var searchLimit: Int { ShardSet.searchLimit }
+    package static var searchLimit: Int { ShardSet.searchLimit }
 
     /// Whether the shards are at an address.
     var isRemote: Bool { PyramidLocation(input).isRemote }
@@ -42,7 +42,7 @@ public struct MergeRequest: Sendable {
     /// Checks everything that can be checked without opening a shard.
     ///
     /// - Throws: ``UsageError`` for options that are out of range, or contradict each other.
-    public func validate() throws {
+    package func validate() throws {
         guard !input.isEmpty, output?.isEmpty != true else {
             throw UsageError("the name of the pyramid is empty. Give the --output of its shards.")
         }

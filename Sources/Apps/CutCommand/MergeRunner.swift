@@ -5,17 +5,17 @@ internal import RemotePyramids
 internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-public import ToolSupport
+package import ToolSupport
 
 /// Carries out a ``MergeRequest``: makes the pyramid of its shards and reports on it.
-public struct MergeRunner: Sendable {
+package struct MergeRunner: Sendable {
     private let request: MergeRequest
     private let signals = SignalWatcher()
     /// The pyramid for messages.
     private let name: String
 
     /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
-    public init(_ request: MergeRequest) {
+    package init(_ request: MergeRequest) {
         self.request = request
         name = PyramidLocation(request.input).publicText
     }
@@ -23,7 +23,7 @@ public struct MergeRunner: Sendable {
     /// Merges the shards.
     ///
     /// - Returns: ``ExitStatus/success``, or the status of the failure.
-    public func run() async -> ExitStatus {
+    package func run() async -> ExitStatus {
         do {
             try await merge()
             return .success

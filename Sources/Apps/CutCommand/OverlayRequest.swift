@@ -1,30 +1,30 @@
-public import RemotePyramids
+package import RemotePyramids
 internal import TileContainers
-public import TilePyramid
+package import TilePyramid
 
 /// A pyramid that is laid over another, the output, and the form of the report.
-public struct OverlayRequest: Sendable {
+package struct OverlayRequest: Sendable {
     /// The path of the pyramid above.
-    public var overlay: String
+    package var overlay: String
     /// The path of the pyramid below.
-    public var base: String
+    package var base: String
     /// The location and kind of the merged pyramid.
-    public var output: OutputRequest
+    package var output: OutputRequest
     /// The network settings for addresses; by default with the cache that the tools share.
-    public var network = NetworkAccess()
+    package var network = NetworkAccess()
     /// The position of the overlay in full-size pixels of the base; nil, the default, for maps and for 0,0.
-    public var position: PixelOffset?
+    package var position: PixelOffset?
     /// The quality of re-encoded tiles; nil, the default, for that of the base's JPEG tiles, else 85.
-    public var quality: Int?
+    package var quality: Int?
     /// The number of threads that encode; nil for one for each processor.
-    public var threads: Int?
+    package var threads: Int?
     /// Whether the summary is a JSON object; default false.
-    public var reportsJSON = false
+    package var reportsJSON = false
     /// The verbosity of the report; default ``CutRequest/Verbosity/normal``.
-    public var verbosity = CutRequest.Verbosity.normal
+    package var verbosity = CutRequest.Verbosity.normal
 
     /// Creates a request with the defaults.
-    public init(overlay: String, base: String, output: OutputRequest) {
+    package init(overlay: String, base: String, output: OutputRequest) {
         self.overlay = overlay
         self.base = base
         self.output = output
@@ -33,7 +33,7 @@ public struct OverlayRequest: Sendable {
     /// Checks everything that can be checked without opening a pyramid.
     ///
     /// - Throws: ``UsageError`` for options that are out of range or contradict each other.
-    public func validate() throws {
+    package func validate() throws {
         guard !overlay.isEmpty, !base.isEmpty else {
             throw UsageError("a pyramid has an empty path. Give the paths of two pyramids.")
         }

@@ -3,22 +3,22 @@ internal import PyramidTools
 internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
-public import ToolSupport
+package import ToolSupport
 
 /// Carries out an ``OverlayRequest``: lays one pyramid over another and reports on it.
-public struct OverlayRunner: Sendable {
+package struct OverlayRunner: Sendable {
     private let request: OverlayRequest
     private let signals = SignalWatcher()
 
     /// Creates a runner; from here on the first Ctrl-C or SIGTERM stops the run in an orderly way.
-    public init(_ request: OverlayRequest) {
+    package init(_ request: OverlayRequest) {
         self.request = request
     }
 
     /// Makes the merged pyramid.
     ///
     /// - Returns: ``ExitStatus/success``, or the status of the failure.
-    public func run() async -> ExitStatus {
+    package func run() async -> ExitStatus {
         do {
             try await overlay()
             return .success

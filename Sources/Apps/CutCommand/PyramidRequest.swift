@@ -1,27 +1,27 @@
-public import FilePyramids
+package import FilePyramids
 internal import ImageCodecs
-public import RemotePyramids
+package import RemotePyramids
 internal import TileContainers
 internal import TileStores
 internal import ToolSupport
 
 /// Pyramids to inspect or verify, and the form of the report.
-public struct PyramidRequest: Sendable {
+package struct PyramidRequest: Sendable {
     /// The pyramids' paths or addresses.
-    public var paths: [String]
+    package var paths: [String]
     /// The formats that are recognized; default all.
-    public var formats = PyramidFormats.standard
+    package var formats = PyramidFormats.standard
     /// The network settings for addresses; by default with the cache that the tools share.
-    public var network = NetworkAccess()
+    package var network = NetworkAccess()
     /// The folders in which the images of a list may lie, at any depth, besides its own; default none.
-    public var allowedFolders: [String] = []
+    package var allowedFolders: [String] = []
     /// Whether reports are JSON objects, one per line; default false.
-    public var reportsJSON = false
+    package var reportsJSON = false
     /// Whether only problems are reported; default false.
-    public var isQuiet = false
+    package var isQuiet = false
 
     /// Creates a request about pyramids, with the defaults.
-    public init(paths: [String]) {
+    package init(paths: [String]) {
         self.paths = paths
     }
 }

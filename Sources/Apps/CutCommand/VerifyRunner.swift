@@ -1,17 +1,17 @@
 internal import FilePyramids
-public import PyramidTools
+package import PyramidTools
 internal import TileCutting
 internal import TilePyramid
-public import ToolSupport
+package import ToolSupport
 
 /// Carries out a verification: checks every tile of pyramids and reports the issues.
-public struct VerifyRunner: Sendable {
+package struct VerifyRunner: Sendable {
     private let request: PyramidRequest
     private let options: VerificationOptions
     private let signals = SignalWatcher()
 
     /// Creates a runner; from here on Ctrl-C and SIGTERM stop the run.
-    public init(_ request: PyramidRequest, options: VerificationOptions) {
+    package init(_ request: PyramidRequest, options: VerificationOptions) {
         self.request = request
         self.options = options
     }
@@ -20,7 +20,7 @@ public struct VerifyRunner: Sendable {
     ///
     /// - Returns: ``ExitStatus/success`` if all pyramids are valid, else the status of the first that is not:
     ///   ``ExitStatus/badInput`` if it was checked, or the status of its failure.
-    public func run() async -> ExitStatus {
+    package func run() async -> ExitStatus {
         await request.forEachPyramid(signals) { name, opened in
             let meter =
                 request.isQuiet || !Console.canRedraw

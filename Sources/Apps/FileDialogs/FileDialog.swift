@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// The dialog is that of the desktop's portal (org.freedesktop.portal.FileChooser); where there is none, that of the
 /// programs zenity or kdialog, whichever is installed.
-public final class FileDialog: Sendable {
+package final class FileDialog: Sendable {
     /// The state behind the lock.
     private struct State {
         var isCanceled = false
@@ -25,7 +25,7 @@ public final class FileDialog: Sendable {
     private let state = Locked(State())
 
     /// Creates a dialog, which is not shown yet.
-    public init(_ options: FileDialogOptions) {
+    package init(_ options: FileDialogOptions) {
         self.options = options
     }
 
@@ -33,7 +33,7 @@ public final class FileDialog: Sendable {
     ///
     /// - Returns: the paths of the files that were chosen, no more than one to save; empty if the dialog was canceled.
     /// - Throws: ``FileDialogError`` where no dialog can be shown.
-    public func chooseFiles() throws(FileDialogError) -> [String] {
+    package func chooseFiles() throws(FileDialogError) -> [String] {
         let options = options.inAbsoluteFolder
         if case .chosen(let paths) = PortalDialog(options).run() { return paths }
         for program in DialogProgram.all {
@@ -44,7 +44,7 @@ public final class FileDialog: Sendable {
     }
 
     /// Closes the dialog of a program; that of the portal closes when this process ends.
-    public func cancel() {
+    package func cancel() {
         state.withLock { state in
             state.isCanceled = true
             if let process = state.process { kill(process, SIGTERM) }

@@ -1,10 +1,10 @@
 /// An error that says why no dialog could be shown.
-public struct FileDialogError: Error, Hashable, CustomStringConvertible {
+package struct FileDialogError: Error, Hashable, CustomStringConvertible {
     /// The fault and the remedy.
-    public let message: String
+    package let message: String
 
     /// The message.
-    public var description: String { message }
+    package var description: String { message }
 
     /// The error for a system without any dialog.
     static let unavailable = FileDialogError(

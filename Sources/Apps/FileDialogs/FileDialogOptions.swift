@@ -2,22 +2,22 @@ internal import Files
 internal import Glibc
 
 /// The options of a dialog that opens files, or saves one.
-public struct FileDialogOptions: Hashable, Sendable {
+package struct FileDialogOptions: Hashable, Sendable {
     /// The title of the dialog.
-    public var title: String
+    package var title: String
     /// The folder that is shown first; nil, the default, for the one that the system chooses.
-    public var folder: String?
+    package var folder: String?
     /// The name that is suggested for a file to save; nil, the default, for a dialog that opens files.
     ///
     /// A dialog that saves asks by itself before an existing file is replaced.
-    public var savedName: String?
+    package var savedName: String?
     /// The name of the files that are offered, such as "Images".
-    public var filterName: String
+    package var filterName: String
     /// The file extensions that are offered, in lower case and without the dot; all files can be shown instead.
-    public var fileExtensions: [String]
+    package var fileExtensions: [String]
 
     /// Creates the options of a dialog.
-    public init(title: String, folder: String? = nil, filterName: String, fileExtensions: [String]) {
+    package init(title: String, folder: String? = nil, filterName: String, fileExtensions: [String]) {
         self.title = title
         self.folder = folder
         self.filterName = filterName

@@ -1,6 +1,6 @@
 extension Demo {
     /// All demos, in the order of the gallery.
-    public static let all: [Demo] = [
+    package static let all: [Demo] = [
         // Contents and drawing.
         .coloredLayer, .delegateDrawing, .contentsScale, .contentsHalves, .gravities, .spriteSheet, .nineSlices,
         .wrappedText, .attributedText, .label, .centeredText, .actionLookup, .customValue,
@@ -25,12 +25,12 @@ extension Demo {
     ]
 
     /// The demo of a name; nil if there is none.
-    public static func named(_ name: String) -> Demo? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> Demo? { all.first { $0.name == name } }
 
     /// The demo whose name is most like a misspelled one; nil if none is.
     ///
     /// Capitals, spaces, hyphens and underscores do not count, and parts of names are enough.
-    public static func similar(to name: String) -> Demo? {
+    package static func similar(to name: String) -> Demo? {
         func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
         let wanted = letters(name)
         guard wanted.count > 2 else { return nil }

@@ -4,13 +4,13 @@ internal import LayerTree
 ///
 /// Each reads like an example: it fills a stage with layers, and says what happens when. In a window it runs as long as
 /// it is shown; without one, its frames at ``times`` are the same on every machine.
-public struct Demo: Sendable {
+package struct Demo: Sendable {
     /// The name, in lower case with hyphens: the argument of `layerdemo`.
-    public let name: String
+    package let name: String
     /// A summary of the demo in a few words.
-    public let summary: String
+    package let summary: String
     /// The times of the frames that are written and compared, in seconds after the start.
-    public let times: [Double]
+    package let times: [Double]
     private let fill: @MainActor @Sendable (DemoStage) -> Void
 
     /// Creates a demo; one that does not move has one frame, at the start.
@@ -25,7 +25,7 @@ public struct Demo: Sendable {
     }
 
     /// Starts the demo on a stage.
-    @MainActor public func start(on stage: DemoStage) {
+    @MainActor package func start(on stage: DemoStage) {
         // What is set now is the beginning, not a change.
         Transaction.run(disablesActions: true) { fill(stage) }
     }

@@ -1,21 +1,21 @@
 internal import Compositing
-public import LayerTree
+package import LayerTree
 
 /// Plays a demo without a window, frame by frame, always with the same result.
 @MainActor
-public final class DemoPlayer {
+package final class DemoPlayer {
     private let clock = ManualClock()
     private let stage: DemoStage
     private let compositor = Compositor()
 
     /// The seconds between two frames: 1/30.
-    public static let interval = 1.0 / 30
+    package static let interval = 1.0 / 30
 
     /// The most frames at the same time in which tiles that have been loaded appear.
     private static let loadingFrames = 4
 
     /// Starts a demo.
-    public init(_ demo: Demo, scale: Double = 1) {
+    package init(_ demo: Demo, scale: Double = 1) {
         stage = DemoStage(scale: scale, clock: clock)
         demo.start(on: stage)
     }
@@ -23,10 +23,10 @@ public final class DemoPlayer {
     /// Returns the picture at a time after the start, which must not be before that of the last call.
     ///
     /// - Complexity: O(frames in between), which are made but not drawn.
-    public func picture(at time: Double) -> PixelBuffer { compositor.draw(frame(at: time)) }
+    package func picture(at time: Double) -> PixelBuffer { compositor.draw(frame(at: time)) }
 
     /// Returns the frame at a time after the start, as ``picture(at:)`` draws it, for another presenter.
-    public func frame(at time: Double) -> RenderTree {
+    package func frame(at time: Double) -> RenderTree {
         while stage.time + Self.interval < time {
             _ = stage.frame()
             clock.advance(by: Self.interval)

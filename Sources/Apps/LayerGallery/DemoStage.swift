@@ -1,21 +1,21 @@
-public import LayerTree
+package import LayerTree
 internal import TextLayers
-public import TilePyramid
+package import TilePyramid
 
 /// A scene of 320 × 240 points on which a ``Demo`` runs.
 @MainActor
-public final class DemoStage {
+package final class DemoStage {
     /// The size of every stage in points.
-    nonisolated public static let size = Size(width: 320, height: 240)
+    nonisolated package static let size = Size(width: 320, height: 240)
 
     /// The layer that fills the stage; the demo adds its layers to it.
-    public let root = Layer()
+    package let root = Layer()
     /// The scene of ``root``.
-    public let scene: LayerScene
+    package let scene: LayerScene
     /// Called before each frame, with the seconds since the start; by default nothing happens.
-    public var onFrame: (_ time: Double) -> Void = { _ in }
+    package var onFrame: (_ time: Double) -> Void = { _ in }
     /// Called for each event of the pointer, with positions on the stage; by default nothing happens.
-    public var onPointer: (PointerEvent) -> Void = { _ in }
+    package var onPointer: (PointerEvent) -> Void = { _ in }
 
     /// Draws the text of all demos at once, so that no frame shows it late.
     static let text = TextDrawing(queue: DrawingQueue(mode: .immediate))
@@ -28,7 +28,7 @@ public final class DemoStage {
     /// - Parameters:
     ///   - scale: pixels for each point; the default is 1.
     ///   - clock: the time of all layers.
-    public init(scale: Double = 1, clock: any LayerClock) {
+    package init(scale: Double = 1, clock: any LayerClock) {
         let size = PixelSize(width: Int(Self.size.width * scale), height: Int(Self.size.height * scale))
         root.bounds = Rect(origin: .zero, size: Self.size)
         root.position = Point(x: Self.size.width / 2, y: Self.size.height / 2)
@@ -41,7 +41,7 @@ public final class DemoStage {
     /// - Parameters:
     ///   - size: the size of the window in pixels.
     ///   - scale: pixels for each point of the stage.
-    public func fit(into size: PixelSize, scale: Double) {
+    package func fit(into size: PixelSize, scale: Double) {
         scene.size = size
         scene.scale = scale
         Transaction.run(disablesActions: true) {
@@ -50,10 +50,10 @@ public final class DemoStage {
     }
 
     /// The seconds since the start.
-    public var time: Double { scene.clock.now - start }
+    package var time: Double { scene.clock.now - start }
 
     /// The time at which the next frame is due, in seconds of the clock; nil for not before the next event.
-    public var nextFrameTime: Double? {
+    package var nextFrameTime: Double? {
         [scene.nextFrameTime, schedule.first.map { start + $0.time }].compactMap(\.self).min()
     }
 
@@ -89,7 +89,7 @@ public final class DemoStage {
     }
 
     /// Makes the frame of the present time; what was scheduled before it happens first.
-    public func frame() -> RenderTree {
+    package func frame() -> RenderTree {
         while let next = schedule.first, next.time <= time {
             schedule.removeFirst()
             next.action()

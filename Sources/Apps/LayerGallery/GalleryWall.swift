@@ -1,14 +1,14 @@
-public import LayerTree
+package import LayerTree
 internal import ScrollLayers
 internal import TextLayers
 internal import TextRendering
-public import TilePyramid
+package import TilePyramid
 
 /// The thumbnails of all demos in a grid, which scrolls if the window is too small for it.
 @MainActor
-public final class GalleryWall {
+package final class GalleryWall {
     /// The scene that shows the wall.
-    public let scene: LayerScene
+    package let scene: LayerScene
 
     private let wall = ScrollLayer()
     private var cells: [Layer] = []
@@ -17,13 +17,13 @@ public final class GalleryWall {
     /// The size of a cell in points: the thumbnail, and its name below.
     private static let cell = Size(width: 172, height: rowHeight)
     /// The height of a row of thumbnails in points, with their names: 146.
-    nonisolated public static let rowHeight = 146.0
+    nonisolated package static let rowHeight = 146.0
     private static let thumbnail = Size(width: 160, height: 120)
 
     /// Creates a wall with the first picture of every demo.
     ///
     /// - Complexity: O(demos); each is started and drawn once, which takes some milliseconds.
-    public init(size: PixelSize, scale: Double, clock: any LayerClock) {
+    package init(size: PixelSize, scale: Double, clock: any LayerClock) {
         let root = Layer()
         scene = LayerScene(root: root, size: size, scale: scale, background: DemoColors.gray, clock: clock)
         root.anchorPoint = .zero
@@ -50,7 +50,7 @@ public final class GalleryWall {
     }
 
     /// Arranges the wall for a window of a size in pixels.
-    public func resize(to size: PixelSize, scale: Double) {
+    package func resize(to size: PixelSize, scale: Double) {
         scene.size = size
         scene.scale = scale
         let window = Size(width: Double(size.width) / scale, height: Double(size.height) / scale)
@@ -71,10 +71,10 @@ public final class GalleryWall {
     }
 
     /// The height of the whole wall in points.
-    public var height: Double { Double(rows) * Self.cell.height }
+    package var height: Double { Double(rows) * Self.cell.height }
 
     /// Scrolls by a distance in points, within the wall.
-    public func scroll(by distance: Double) {
+    package func scroll(by distance: Double) {
         let limit = max(0, height - wall.bounds.size.height)
         Transaction.run(disablesActions: true) {
             wall.bounds.origin.y = min(max(0, wall.bounds.origin.y + distance), limit)
@@ -82,7 +82,7 @@ public final class GalleryWall {
     }
 
     /// Returns the demo at a position of the window, in points; nil if there is none.
-    public func demo(at position: Point) -> Demo? {
+    package func demo(at position: Point) -> Demo? {
         let inWall = Point(x: position.x, y: position.y + wall.bounds.origin.y)
         return cells.firstIndex { $0.frame.contains(inWall) }.map { Demo.all[$0] }
     }

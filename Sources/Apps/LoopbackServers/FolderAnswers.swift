@@ -2,26 +2,26 @@ internal import Concurrency
 internal import Glibc
 
 /// Answers requests with the files of a folder as a slow and unreliable server would, for tests and measurements.
-public struct FolderAnswers: Sendable {
+package struct FolderAnswers: Sendable {
     /// The behavior of a simulated server: latency, jitter and broken answers.
-    public struct Conditions: Hashable, Sendable {
+    package struct Conditions: Hashable, Sendable {
         /// The seconds before each answer; 0 by default.
-        public var latency = 0.0
+        package var latency = 0.0
         /// The share of the latency by which it varies, from 0 to 1; 0 by default.
-        public var jitter = 0.0
+        package var jitter = 0.0
         /// The share of answers that break off midway, from 0 to 1; 0 by default.
-        public var brokenOffShare = 0.0
+        package var brokenOffShare = 0.0
         /// The seed of what is random.
-        public var seed: UInt64 = 1
+        package var seed: UInt64 = 1
 
         /// Creates conditions with the defaults.
-        public init() {}
+        package init() {}
     }
 
     /// The folder.
-    public let folder: String
+    package let folder: String
     /// The behavior of the server.
-    public let conditions: Conditions
+    package let conditions: Conditions
 
     private struct State {
         var count = 0
@@ -34,13 +34,13 @@ public struct FolderAnswers: Sendable {
     private let state = Locked(State())
 
     /// Creates the answers for the files of a folder.
-    public init(folder: String, conditions: Conditions = Conditions()) {
+    package init(folder: String, conditions: Conditions = Conditions()) {
         self.folder = folder
         self.conditions = conditions
     }
 
     /// The answer to a request: a file, a part of it, or 304 for what the client has already.
-    public func answer(to request: ScriptedServer.Request) -> ScriptedServer.Answer {
+    package func answer(to request: ScriptedServer.Request) -> ScriptedServer.Answer {
         let number = state.withLock { state in
             state.count += 1
             return state.count
@@ -61,7 +61,7 @@ public struct FolderAnswers: Sendable {
     }
 
     /// The requests so far, those among them for what had been answered completely before, and the answers that broke off.
-    public var counts: (requests: Int, repeated: Int, brokenOff: Int) {
+    package var counts: (requests: Int, repeated: Int, brokenOff: Int) {
         state.withLock { ($0.count, $0.repeated, $0.brokenOff) }
     }
 

@@ -4,38 +4,38 @@ internal import Glibc
 /// An HTTP server on the loopback interface whose answers a test decides, down to how they break.
 ///
 /// Each connection has a thread. A connection is kept open for further requests unless the answer says otherwise.
-public final class ScriptedServer: @unchecked Sendable {
+package final class ScriptedServer: @unchecked Sendable {
     // The guard of `@unchecked Sendable`: what changes is in `state`.
 
     /// A request as it has arrived.
-    public struct Request: Sendable, Hashable {
+    package struct Request: Sendable, Hashable {
         /// The path with the query.
-        public var path: String
+        package var path: String
         /// The headers, with names in lower case.
-        public var headers: [String: String]
+        package var headers: [String: String]
     }
 
     /// An answer.
-    public struct Answer: Sendable {
+    package struct Answer: Sendable {
         /// The status; 200 by default.
-        public var status = 200
+        package var status = 200
         /// The headers; `Content-Length` is added unless it is here.
-        public var headers: [String: String] = [:]
+        package var headers: [String: String] = [:]
         /// The body.
-        public var body: [UInt8] = []
+        package var body: [UInt8] = []
         /// The seconds before the answer, at most 60; 0 by default.
         ///
         /// A client that leaves meanwhile gets no answer.
-        public var delay = 0.0
+        package var delay = 0.0
         /// The bytes of the body after which the connection is closed; `nil`, the default, for none.
-        public var brokenOffAfter: Int?
+        package var brokenOffAfter: Int?
         /// Sends the body byte by byte, with these seconds between; 0, the default, for all at once.
-        public var secondsPerByte = 0.0
+        package var secondsPerByte = 0.0
         /// Sends these bytes in place of status, headers and body; `nil` by default.
-        public var raw: [UInt8]?
+        package var raw: [UInt8]?
 
         /// An answer with a status and a body.
-        public init(_ status: Int = 200, _ body: [UInt8] = [], headers: [String: String] = [:]) {
+        package init(_ status: Int = 200, _ body: [UInt8] = [], headers: [String: String] = [:]) {
             self.status = status
             self.body = body
             self.headers = headers
@@ -65,7 +65,7 @@ public final class ScriptedServer: @unchecked Sendable {
     private let listener: Int32
     private let answer: @Sendable (Request) -> Answer
     /// The port on 127.0.0.1.
-    public let port: Int
+    package let port: Int
 
     /// Starts a server that answers each request by a closure, which is called on the connection's thread.
     ///
@@ -73,7 +73,7 @@ public final class ScriptedServer: @unchecked Sendable {
     ///   - port: the port; 0, the default, for one that is free.
     ///   - answer: answers a request.
     /// - Throws: ``Failure`` if the port is taken.
-    public init(port: Int = 0, _ answer: @escaping @Sendable (Request) -> Answer) throws {
+    package init(port: Int = 0, _ answer: @escaping @Sendable (Request) -> Answer) throws {
         self.answer = answer
         (listener, self.port) = try Self.listen(UInt16(clamping: port))
         Self.runThread { [self] in acceptConnections() }
@@ -105,22 +105,22 @@ public final class ScriptedServer: @unchecked Sendable {
     }
 
     /// The server could not be started.
-    public struct Failure: Error {}
+    package struct Failure: Error {}
 
     /// The address of a path, which begins with a slash.
-    public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+    package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// All requests so far, in the order of their arrival.
-    public var requests: [Request] { state.withLock(\.requests) }
+    package var requests: [Request] { state.withLock(\.requests) }
 
     /// The number of connections so far, and the most that were open at a time.
-    public var connections: (all: Int, most: Int) { state.withLock { ($0.connectionCount, $0.mostConnections) } }
+    package var connections: (all: Int, most: Int) { state.withLock { ($0.connectionCount, $0.mostConnections) } }
 
     /// Waits until a number of requests have arrived.
-    public func waitForRequests(_ count: Int) async { await wait { $0.requests.count >= count } }
+    package func waitForRequests(_ count: Int) async { await wait { $0.requests.count >= count } }
 
     /// Waits until no connection is open.
-    public func waitForNoConnections() async { await wait(until: \.connections.isEmpty) }
+    package func waitForNoConnections() async { await wait(until: \.connections.isEmpty) }
 
     private func wait(until isOver: @escaping @Sendable (State) -> Bool) async {
         await withCheckedContinuation { continuation in
@@ -139,7 +139,7 @@ public final class ScriptedServer: @unchecked Sendable {
     ///
     /// - Parameter keepsPort: whether nobody but a later server of this port gets it until the process ends, so that connections to it
     ///   are refused; false by default, where any other server may be found there.
-    public func close(keepsPort: Bool = false) {
+    package func close(keepsPort: Bool = false) {
         // Under the lock, because the numbers of descriptors that are closed are used again.
         state.withLock { state in
             guard !state.isClosed else { return }

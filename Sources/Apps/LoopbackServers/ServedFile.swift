@@ -1,46 +1,46 @@
 /// A file as a static server has it, of which requests may want parts.
-public struct ServedFile: Sendable {
+package struct ServedFile: Sendable {
     /// The entity tag with its quotes; `"1"` by default, nil for none.
-    public var etag: String? = "\"1\""
+    package var etag: String? = "\"1\""
     /// The date of the last change; nil, the default, for none.
-    public var lastModified: String?
+    package var lastModified: String?
     /// Further headers of each answer; none by default.
-    public var headers: [String: String] = [:]
+    package var headers: [String: String] = [:]
     /// Whether `If-Match` and `If-Unmodified-Since` are observed; `true` by default.
-    public var checksPreconditions = true
+    package var checksPreconditions = true
     /// Whether parts are sent; `true` by default.
-    public var sendsParts = true
+    package var sendsParts = true
     /// The size in bytes.
-    public let size: Int
+    package let size: Int
     private let read: @Sendable (Range<Int>) -> [UInt8]
 
     /// A file with these bytes.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         size = bytes.count
         read = { Array(bytes[$0]) }
     }
 
     /// A file of any size whose bytes are made when they are asked for.
-    public init(size: Int, read: @escaping @Sendable (Range<Int>) -> [UInt8]) {
+    package init(size: Int, read: @escaping @Sendable (Range<Int>) -> [UInt8]) {
         self.size = size
         self.read = read
     }
 
     /// A file of `count` bytes, each of which tells its offset in some way.
-    public static func numbered(_ count: Int, salt: Int = 0) -> ServedFile {
+    package static func numbered(_ count: Int, salt: Int = 0) -> ServedFile {
         ServedFile(size: count) { range in range.map { byte(at: $0, salt: salt) } }
     }
 
     /// The byte at an offset of a file that is ``numbered(_:salt:)``.
-    public static func byte(at offset: Int, salt: Int = 0) -> UInt8 {
+    package static func byte(at offset: Int, salt: Int = 0) -> UInt8 {
         UInt8(truncatingIfNeeded: offset ^ (offset >> 8) &* 31 ^ (offset >> 16) &* 17 &+ salt)
     }
 
     /// The bytes of a range.
-    public func bytes(_ range: Range<Int>) -> [UInt8] { read(range.clamped(to: 0..<size)) }
+    package func bytes(_ range: Range<Int>) -> [UInt8] { read(range.clamped(to: 0..<size)) }
 
     /// The part that a request wants; nil for the whole file.
-    public func range(of request: ScriptedServer.Request) -> Range<Int>? {
+    package func range(of request: ScriptedServer.Request) -> Range<Int>? {
         guard sendsParts, let text = request.headers["range"], text.hasPrefix("bytes=") else { return nil }
         let ends = text.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = Int(ends[0]), let last = ends[1].isEmpty ? size - 1 : Int(ends[1]),
@@ -50,7 +50,7 @@ public struct ServedFile: Sendable {
     }
 
     /// The answer to a request (RFC 9110, sections 13 and 14).
-    public func answer(_ request: ScriptedServer.Request) -> ScriptedServer.Answer {
+    package func answer(_ request: ScriptedServer.Request) -> ScriptedServer.Answer {
         var headers = headers
         headers["ETag"] = etag
         headers["Last-Modified"] = lastModified
@@ -72,5 +72,5 @@ public struct ServedFile: Sendable {
 
 extension ScriptedServer {
     /// The ranges of all requests so far, as the headers have them, and "" for those without one.
-    public var ranges: [String] { requests.map { $0.headers["range"] ?? "" } }
+    package var ranges: [String] { requests.map { $0.headers["range"] ?? "" } }
 }

@@ -1,23 +1,23 @@
 internal import Dispatch
-public import ImageCodecs
+package import ImageCodecs
 internal import Concurrency
 internal import PixelKernels
 internal import TilePyramid
 
 extension TerrainImage {
     /// The number of rows that a worker paints at once.
-    public static let bandHeight = 128
+    package static let bandHeight = 128
     /// The most bands of a worker that are being painted or waiting to be written.
     ///
     /// With one of each the worker need not wait for the disk, and memory does not depend on the height of the image.
-    public static let bandsPerWorker = 2
+    package static let bandsPerWorker = 2
 
     /// The results of writing an image.
-    public struct WriteSummary: Hashable, Sendable {
+    package struct WriteSummary: Hashable, Sendable {
         /// The number of bands.
-        public var bands: Int
+        package var bands: Int
         /// The peak memory of all bands, in bytes.
-        public var peakBandBytes: Int
+        package var peakBandBytes: Int
     }
 
     /// Paints the whole image, writes it from top to bottom and finishes the file.
@@ -31,7 +31,7 @@ extension TerrainImage {
     /// - Returns: the number of bands, and their memory.
     /// - Throws: the errors of the writer; no file is left then.
     @discardableResult
-    public func write(
+    package func write(
         to writer: any RowWriter, workers: Int = 2, progress: (_ rowsWritten: Int) -> Void = { _ in }
     ) throws -> WriteSummary {
         precondition(writer.size == size && writer.layout == layout, "the writer has the size and layout of the image")

@@ -1,5 +1,5 @@
-public import PixelKernels
-public import TilePyramid
+package import PixelKernels
+package import TilePyramid
 
 /// A relief map of an invented land, as an image of any size.
 ///
@@ -13,16 +13,16 @@ public import TilePyramid
 /// let writer = try ImageFileFormat.jpeg.makeWriter("terrain.jpg", size: image.size, layout: image.layout)
 /// try image.write(to: writer)
 /// ```
-public struct TerrainImage: Sendable {
+package struct TerrainImage: Sendable {
     /// The size in pixels.
-    public let size: PixelSize
+    package let size: PixelSize
     /// The seed that determines the land.
-    public let seed: UInt64
+    package let seed: UInt64
     /// Whether the surroundings of the land are transparent, with a soft, torn edge and holes.
-    public let hasAlpha: Bool
+    package let hasAlpha: Bool
 
     /// The pixel layout: 8-bit RGB, or with alpha RGBA with straight alpha.
-    public var layout: PixelLayout { PixelLayout(hasAlpha ? .rgba : .rgb) }
+    package var layout: PixelLayout { PixelLayout(hasAlpha ? .rgba : .rgb) }
 
     let terrain: Terrain
     let overlay: MapOverlay
@@ -35,7 +35,7 @@ public struct TerrainImage: Sendable {
     ///   - size: the size in pixels, at least 1×1.
     ///   - seed: any number; the default is 1.
     ///   - hasAlpha: whether parts are transparent; the default is `false`.
-    public init(size: PixelSize, seed: UInt64 = 1, hasAlpha: Bool = false) {
+    package init(size: PixelSize, seed: UInt64 = 1, hasAlpha: Bool = false) {
         precondition(size.width >= 1 && size.height >= 1, "an image has at least one pixel")
         self.size = size
         self.seed = seed

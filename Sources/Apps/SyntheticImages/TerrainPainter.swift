@@ -4,12 +4,12 @@ internal import TilePyramid
 /// Paints rows of a ``TerrainImage``, in memory that is allocated once.
 ///
 /// One thread uses a painter at a time; every worker has its own. It holds about 3 MB, whatever the size of the image.
-public final class TerrainPainter {
+package final class TerrainPainter {
     private let image: TerrainImage
     private let patch: GroundPatch
 
     /// Creates a painter of an image.
-    public init(_ image: TerrainImage) {
+    package init(_ image: TerrainImage) {
         self.image = image
         patch = GroundPatch(terrain: image.terrain, noise: image.noise, hasAlpha: image.hasAlpha)
     }
@@ -22,7 +22,7 @@ public final class TerrainPainter {
     ///   - rows: the rows of the image.
     ///   - pixels: receives the rows.
     ///   - stride: the bytes from one row to the next; at least those of a row in ``TerrainImage/layout``.
-    public func paint(_ rows: Range<Int>, into pixels: UnsafeMutableRawPointer, stride: Int) {
+    package func paint(_ rows: Range<Int>, into pixels: UnsafeMutableRawPointer, stride: Int) {
         let bytesPerPixel = image.layout.bytesPerPixel
         let width = image.size.width
         precondition(rows.lowerBound >= 0 && rows.upperBound <= image.size.height, "the rows lie in the image")

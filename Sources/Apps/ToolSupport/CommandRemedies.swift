@@ -1,4 +1,4 @@
-public import ArgumentParser
+package import ArgumentParser
 internal import Concurrency
 
 /// Adapts what messages of the libraries advise to the options of one command.
@@ -6,7 +6,7 @@ internal import Concurrency
 /// A library does not know which command it works for: a partial pyramid is continued with `--resume` by `cut`, while `merge` has no such
 /// option. Advice consists of clauses, such as "Finish it with --resume, or start over with --force."; a clause that names
 /// an option which the command lacks is left out.
-public struct CommandRemedies: Sendable {
+package struct CommandRemedies: Sendable {
     /// The beginning of an option in a message.
     static let mark = " --"
 
@@ -30,7 +30,7 @@ public struct CommandRemedies: Sendable {
     ///   - command: the command; its options are those that its help lists, hidden ones included.
     ///   - cutter: the program that has the options for reading images, for a command of images that lacks them; nil, the default, for
     ///     a command about which such advice says nothing.
-    public init(of command: any ParsableCommand.Type, elsewhere cutter: String? = nil) {
+    package init(of command: any ParsableCommand.Type, elsewhere cutter: String? = nil) {
         self.init(elsewhere: cutter) { Self.options(inHelp: command.helpMessage(includeHidden: true)) }
     }
 

@@ -6,7 +6,7 @@ internal import Numbers
 ///
 /// Lines may contain names and metadata of any file, so their control characters are escaped here; only ``write(_:to:)``
 /// writes text as it is.
-public enum Console {
+package enum Console {
     /// A copy of standard error, which stays usable while descriptor 2 is redirected to silence a library.
     package static let standardError: Int32 = {
         let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -14,32 +14,32 @@ public enum Console {
     }()
 
     /// Writes lines to standard error; failures are ignored.
-    public static func message(_ lines: String...) {
+    package static func message(_ lines: String...) {
         message(lines)
     }
 
     /// Writes lines to standard error; failures are ignored.
     ///
     /// What they advise is adapted to the command that was named with ``advise(_:)``.
-    public static func message(_ lines: [String]) {
+    package static func message(_ lines: [String]) {
         _ = write(text(lines.map(advised)), to: standardError)
     }
 
     private static let remedies = Locked<CommandRemedies?>(nil)
 
     /// Names the command whose options messages may advise; before that they are written as they are.
-    public static func advise(_ remedies: CommandRemedies) {
+    package static func advise(_ remedies: CommandRemedies) {
         self.remedies.withLock { $0 = remedies }
     }
 
     /// A message that advises only options of the command that was named with ``advise(_:)``.
-    public static func advised(_ message: String) -> String {
+    package static func advised(_ message: String) -> String {
         guard message.contains(CommandRemedies.mark) else { return message }
         return remedies.withLock(\.self)?.adapted(message) ?? message
     }
 
     /// Writes a line to standard output; failures, such as a closed pipe, are ignored.
-    public static func result(_ line: String) {
+    package static func result(_ line: String) {
         _ = write(text([line]), to: STDOUT_FILENO)
     }
 

@@ -4,39 +4,39 @@ internal import TileContainers
 /// The exit status of a tool, the same for all tools of the package.
 ///
 /// The numbers from 64 on are those of sysexits.h. Those above 128 follow the shells' convention for signals.
-public struct ExitStatus: RawRepresentable, Hashable, Sendable {
+package struct ExitStatus: RawRepresentable, Hashable, Sendable {
     /// The number that the process exits with.
-    public let rawValue: Int32
+    package let rawValue: Int32
 
     /// Creates a status from its number.
-    public init(rawValue: Int32) {
+    package init(rawValue: Int32) {
         self.rawValue = rawValue
     }
 
     /// Success.
-    public static let success = ExitStatus(rawValue: 0)
+    package static let success = ExitStatus(rawValue: 0)
     /// The arguments are invalid.
-    public static let usage = ExitStatus(rawValue: 64)
+    package static let usage = ExitStatus(rawValue: 64)
     /// The image is damaged, truncated or of an unknown format.
-    public static let badInput = ExitStatus(rawValue: 65)
+    package static let badInput = ExitStatus(rawValue: 65)
     /// The image does not exist or cannot be read.
-    public static let noInput = ExitStatus(rawValue: 66)
+    package static let noInput = ExitStatus(rawValue: 66)
     /// Something that the tool needs is missing, such as a screen.
-    public static let unavailable = ExitStatus(rawValue: 69)
+    package static let unavailable = ExitStatus(rawValue: 69)
     /// An internal error.
-    public static let internalError = ExitStatus(rawValue: 70)
+    package static let internalError = ExitStatus(rawValue: 70)
     /// The output cannot be created, exists already, or is being written by another run.
-    public static let cannotCreate = ExitStatus(rawValue: 73)
+    package static let cannotCreate = ExitStatus(rawValue: 73)
     /// Reading or writing failed, or the disk is full.
-    public static let inputOutput = ExitStatus(rawValue: 74)
+    package static let inputOutput = ExitStatus(rawValue: 74)
 
     /// The status of a process that was stopped by a signal: 130 for Ctrl-C, 143 for SIGTERM.
-    public static func interrupted(bySignal signal: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + signal) }
+    package static func interrupted(bySignal signal: Int32) -> ExitStatus { ExitStatus(rawValue: 128 + signal) }
 }
 
 extension ExitStatus {
     /// The status for an error of any module of the package; ``internalError`` for other errors.
-    public init(_ error: any Error) {
+    package init(_ error: any Error) {
         self =
             switch error {
             case let error as CodecError:

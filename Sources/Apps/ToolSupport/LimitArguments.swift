@@ -1,8 +1,8 @@
-public import ArgumentParser
-public import ImageCodecs
+internal import ArgumentParser
+package import ImageCodecs
 
 /// The options that limit what an image may cost to decode, the same for all tools of the package.
-public struct LimitArguments: ParsableArguments, Sendable {
+package struct LimitArguments: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             "Refuse images of more pixels. (default: no limit for JPEG, PNG and TIFF; in proportion to the bytes of the file "
@@ -24,12 +24,12 @@ public struct LimitArguments: ParsableArguments, Sendable {
     private var limitSeconds: Int?
 
     /// Creates arguments without limits, as the parser needs it.
-    public init() {}
+    package init() {}
 
     /// Checks that each limit is in its range.
     ///
     /// - Throws: `ValidationError`, naming the option and the value.
-    public func validate() throws {
+    package func validate() throws {
         for (name, value, range) in [
             ("--limit-pixels", limitPixels, 1...Int.max), ("--limit-memory", limitMemory, 1...1_000_000_000),
             ("--limit-seconds", limitSeconds, 1...1_000_000_000),
@@ -40,7 +40,7 @@ public struct LimitArguments: ParsableArguments, Sendable {
     }
 
     /// The limits; each is `nil` if its option was not given.
-    public var limits: DecodeLimits {
+    package var limits: DecodeLimits {
         var limits = DecodeLimits()
         limits.pixels = limitPixels
         // Checked: at most a billion megabytes.

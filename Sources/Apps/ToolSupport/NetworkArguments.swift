@@ -1,22 +1,22 @@
-public import ArgumentParser
+package import ArgumentParser
 internal import Networking
-public import RemotePyramids
+package import RemotePyramids
 
 /// The option for map tiles that nothing describes, the same for all tools of the package.
-public struct MapZoomArguments: ParsableArguments, Sendable {
+package struct MapZoomArguments: ParsableArguments, Sendable {
     /// The zooms; nil for the default.
     @Option(
         help: ArgumentHelp(
             "The zooms of map tiles for which the server has no description, 0 to 30. (default: 0-19)",
             valueName: "first-last"))
-    public var zoom: ZoomRange?
+    package var zoom: ZoomRange?
 
     /// Creates arguments with the defaults.
-    public init() {}
+    package init() {}
 }
 
 /// The options for reading pyramids over the network, the same for all tools of the package.
-public struct NetworkArguments: ParsableArguments, Sendable {
+package struct NetworkArguments: ParsableArguments, Sendable {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
@@ -35,13 +35,13 @@ public struct NetworkArguments: ParsableArguments, Sendable {
     private var allowHost: [String] = []
 
     /// Creates arguments with the defaults.
-    public init() {}
+    package init() {}
 
     /// Returns the network settings of these arguments.
     ///
     /// - Parameter zooms: the zooms of map tiles for which the server has no description; nil, the default, for 0 to 19.
     /// - Returns: the settings.
-    public func access(zooms: ZoomRange? = nil) -> NetworkAccess {
+    package func access(zooms: ZoomRange? = nil) -> NetworkAccess {
         var access = netrc ? NetworkAccess(client: Self.clientWithNetrc) : NetworkAccess()
         access.headers = header.map(\.header)
         access.allowedHosts = Set(allowHost)
@@ -80,12 +80,12 @@ private struct HeaderArgument: ExpressibleByArgument, Sendable {
 }
 
 /// A range of zooms as an argument, such as 0-19, or a single one.
-public struct ZoomRange: ExpressibleByArgument, Hashable, Sendable {
+package struct ZoomRange: ExpressibleByArgument, Hashable, Sendable {
     /// The zooms.
-    public let zooms: ClosedRange<Int>
+    package let zooms: ClosedRange<Int>
 
     /// Parses an argument; nil unless it has one or two numbers from 0 to 30.
-    public init?(argument: String) {
+    package init?(argument: String) {
         let parts = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1],
             (0...30).contains(first), (first...30).contains(last)

@@ -1,4 +1,4 @@
-public import ArgumentParser
+package import ArgumentParser
 
 extension ParsableArguments {
     /// Ends the process as the parser says, after an error of parsing or running a command.
@@ -10,7 +10,7 @@ extension ParsableArguments {
     ///   - tool: the name of the tool, which the parser leaves out where it names the command of a subcommand; default
     ///     nil, for a tool without subcommands.
     ///   - examples: lines that are shown after the usage if there are no arguments at all; default none.
-    public static func exit(reporting error: any Error, tool: String? = nil, examples: [String] = []) -> Never {
+    package static func exit(reporting error: any Error, tool: String? = nil, examples: [String] = []) -> Never {
         let code = exitCode(for: error)
         let text = fullMessage(for: error)
         guard !code.isSuccess, !text.isEmpty else { exit(withError: error) }

@@ -1,10 +1,10 @@
-public import ImageCodecs
+package import ImageCodecs
 
 extension RGBColor {
     /// Parses a color in CSS notation: `#RRGGBB`, `#RGB` or a color name, in upper or lower case.
     ///
     /// Returns nil for anything else. The names are those of https://www.w3.org/TR/css-color-4/#named-colors.
-    public init?(css text: String) {
+    package init?(css text: String) {
         let text = text.lowercased()
         guard text.hasPrefix("#") else {
             guard let value = Self.namedColors[text] else { return nil }

@@ -2,11 +2,11 @@ internal import Files
 internal import Glibc
 
 /// The words of a command line, before they are parsed.
-public enum ToolArguments {
+package enum ToolArguments {
     /// The words after the name of the tool, in which paths of any bytes are texts as `PathText` has them.
     ///
     /// `CommandLine.arguments` replaces what is not UTF-8.
-    public static var words: [String] {
+    package static var words: [String] {
         let arguments = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
         return arguments.dropFirst().compactMap { word in word.map { PathText.text($0) } }
     }
@@ -20,7 +20,7 @@ public enum ToolArguments {
     ///   - words: the words after the name of the tool.
     ///   - options: the letters that are options, such as `hqv`.
     /// - Returns: the fault and the remedy; nil if there is none.
-    public static func fault(in words: [String], options: String) -> String? {
+    package static func fault(in words: [String], options: String) -> String? {
         for word in words.prefix(while: { $0 != "--" }) {
             guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 2 else { continue }
             let letters = word.dropFirst()

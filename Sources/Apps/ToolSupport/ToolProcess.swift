@@ -3,7 +3,7 @@ internal import Glibc
 internal import ImageCodecs
 
 /// The process of a tool.
-public enum ToolProcess {
+package enum ToolProcess {
     /// The stack of the main thread, in bytes: what is usual on Linux.
     private static let stackBytes = 8 << 20
 
@@ -18,7 +18,7 @@ public enum ToolProcess {
     /// ``ExitStatus/unavailable``.
     ///
     /// - Parameter tool: the name of the tool, which messages start with.
-    public static func start(_ tool: String) {
+    package static func start(_ tool: String) {
         if isAddressSpaceLimited {
             tk_use_little_address_space(smallStackBytes)
         }
@@ -44,10 +44,10 @@ public enum ToolProcess {
     /// A warning with the remedy where decoders are not fully isolated; nil where they are.
     ///
     /// It names what a faulty decoder can reach, because the kernel lacks Landlock or seccomp.
-    public static var sandboxWarning: String? { DecoderProcess.sandboxWarning }
+    package static var sandboxWarning: String? { DecoderProcess.sandboxWarning }
 
     /// Decodes everything in decoder processes from here on, also what is decoded in this process otherwise.
-    public static func isolateDecoding() { DecoderProcess.isolateEverything() }
+    package static func isolateDecoding() { DecoderProcess.isolateEverything() }
 
     /// Names the image or pyramid that the tool works on from here on, for the line about memory that was refused.
     package static func begin(_ name: String, tool: String) {

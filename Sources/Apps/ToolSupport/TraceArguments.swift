@@ -1,8 +1,8 @@
-public import ArgumentParser
+internal import ArgumentParser
 internal import Concurrency
 
 /// The option that records what the threads of a tool do.
-public struct TraceArguments: ParsableArguments, Sendable {
+package struct TraceArguments: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
             "Record what each thread does and for how long, as a file that ui.perfetto.dev opens.", valueName: "file"),
@@ -10,13 +10,13 @@ public struct TraceArguments: ParsableArguments, Sendable {
     private var trace: String?
 
     /// Creates arguments without a trace, as the parser needs it.
-    public init() {}
+    package init() {}
 
     /// Starts the trace, if one is wanted.
     ///
     /// - Parameter tool: the name of the tool, which messages start with.
     /// - Throws: the exit status, after a message, if the file cannot be created.
-    public func start(_ tool: String) throws {
+    package func start(_ tool: String) throws {
         guard let trace else { return }
         do {
             try Trace.start(writingTo: trace)
@@ -29,7 +29,7 @@ public struct TraceArguments: ParsableArguments, Sendable {
     /// Ends the trace; what could not be written is reported.
     ///
     /// - Parameter tool: the name of the tool, which messages start with.
-    public func stop(_ tool: String) {
+    package func stop(_ tool: String) {
         if let error = Trace.stop() {
             Console.message("\(tool): \(error)")
         }

@@ -2,9 +2,9 @@ internal import ImageCodecs
 internal import TileStores
 
 /// The version of the package's tools.
-public enum Version {
+package enum Version {
     /// The version number, by semantic versioning (https://semver.org).
-    public static let number = "0.1.0"
+    package static let number = "0.1.0"
 
     /// Prints the versions of a tool and of its libraries, one a line, and the means of the kernel that limit decoders, if
     /// the arguments are `--version --verbose`.
@@ -14,7 +14,7 @@ public enum Version {
     ///   - libraries: the libraries that only this tool uses.
     ///   - arguments: the words of the command line.
     /// - Returns: whether it has printed them.
-    public static func printLibraries(
+    package static func printLibraries(
         of tool: String, and libraries: @autoclosure () -> [String] = [], arguments: [String]
     ) -> Bool {
         guard arguments.contains("--version"), arguments.contains("--verbose") || arguments.contains("-v") else {
