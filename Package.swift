@@ -143,14 +143,14 @@ let modules = [
     Module(
         .pyramids, "DatabasePyramids", isProduct: true,
         uses: """
-            FilePyramids TileContainers ImageCodecs Georeferencing TilePyramid SQLiteDatabases Concurrency JSONDocuments
-            Numbers
+            FilePyramids TileContainers ImageCodecs Georeferencing TilePyramid SQLiteDatabases Concurrency
+            JSONDocuments Numbers
             """),
     Module(
         .pyramids, "RemotePyramids", isProduct: true,
         uses: """
-            FilePyramids TileContainers MapProjections ImageCodecs ImageMetadata Georeferencing TilePyramid PixelKernels
-            Networking Concurrency JSONDocuments XMLDocuments Files Numbers
+            FilePyramids TileContainers MapProjections ImageCodecs ImageMetadata Georeferencing TilePyramid
+            PixelKernels Networking Concurrency JSONDocuments XMLDocuments Files Numbers
             """),
     Module(
         .pyramids, "TileStores", isProduct: true,
@@ -162,8 +162,8 @@ let modules = [
     Module(
         .pyramids, "Mosaics",
         uses: """
-            TileContainers MapProjections ImageCodecs ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid
-            JSONDocuments XMLDocuments Files Concurrency Numbers
+            TileContainers MapProjections ImageCodecs ImageSources ImageMetadata PixelKernels Georeferencing
+            TilePyramid JSONDocuments XMLDocuments Files Concurrency Numbers
             """, tests: ""),
     Module(
         .pyramids, "TileCutting", isProduct: true,
@@ -193,26 +193,37 @@ let modules = [
         uses: "VectorDrawing PixelKernels TilePyramid Concurrency LibraryLogging CPango", tests: ""),
     Module(.layers, "LayerTree", isProduct: true, uses: "VectorDrawing TilePyramid Concurrency", tests: ""),
     Module(
-        .layers, "Compositing", isProduct: true, uses: "Caching LayerTree PixelKernels TilePyramid Concurrency CLinux",
+        .layers, "Compositing", isProduct: true,
+        uses: """
+            Caching LayerTree PixelKernels TilePyramid Concurrency CLinux VectorDrawing
+            """,
         tests: "", goldens: ["Goldens", "Kinds/Goldens"]),
     Module(
         .layers, "TextLayers", isProduct: true,
-        uses: "Caching LayerTree TextRendering PixelKernels TilePyramid Concurrency", tests: "Compositing",
+        uses: """
+            Caching LayerTree TextRendering PixelKernels TilePyramid Concurrency VectorDrawing
+            """, tests: "Compositing",
         goldens: ["Goldens"]),
     Module(
-        .layers, "Controls", isProduct: true, uses: "TextLayers LayerTree Numbers TilePyramid", tests: "Compositing"),
-    Module(.layers, "ScrollLayers", isProduct: true, uses: "LayerTree TilePyramid", tests: ""),
+        .layers, "Controls", isProduct: true,
+        uses: """
+            TextLayers LayerTree Numbers TilePyramid TextRendering VectorDrawing
+            """, tests: "Compositing"),
+    Module(.layers, "ScrollLayers", isProduct: true, uses: "LayerTree TilePyramid VectorDrawing", tests: ""),
     Module(
         .layers, "SDLPresenter", isProduct: true,
-        uses: "Caching Compositing LayerTree TilePyramid Concurrency Files CSDL2 CLinux",
+        uses: "Caching Compositing LayerTree TilePyramid Concurrency Files CSDL2 CLinux VectorDrawing",
         tests: "ScrollLayers TiledLayers TileStores"),
     Module(
         .layers, "TiledLayers", isProduct: true,
-        uses: "Caching LayerTree ImageCodecs Georeferencing PixelKernels TilePyramid Concurrency CLinux",
+        uses: "Caching LayerTree ImageCodecs Georeferencing PixelKernels TilePyramid Concurrency CLinux VectorDrawing",
         tests: "Compositing TileStores"),
     Module(
         .layers, "MapLayers", isProduct: true,
-        uses: "ScrollLayers TiledLayers TextLayers LayerTree Georeferencing TilePyramid Numbers", tests: "Compositing",
+        uses: """
+            ScrollLayers TiledLayers TextLayers LayerTree Georeferencing TilePyramid Numbers TextRendering
+            VectorDrawing
+            """, tests: "Compositing",
         goldens: ["Goldens"]),
     Module(
         .apps, "ToolSupport",
@@ -224,8 +235,8 @@ let modules = [
         .apps, "CutCommand",
         uses: """
             ToolSupport PyramidTools TileCutting Mosaics TileStores RemotePyramids FilePyramids TileContainers
-            ImageCodecs ImageMetadata MapProjections PixelKernels Georeferencing TilePyramid Concurrency JSONDocuments
-            Files Numbers
+            ImageCodecs ImageMetadata MapProjections PixelKernels Georeferencing TilePyramid Concurrency
+            JSONDocuments Files Numbers
             """),
     Module(.apps, "FileDialogs", uses: "Files Concurrency CGIO", tests: ""),
     Module(
@@ -233,20 +244,21 @@ let modules = [
         uses: """
             Controls MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree TileStores RemotePyramids
             FilePyramids TileContainers TileCutting Networking ImageCodecs ImageSources PixelKernels Georeferencing
-            TilePyramid Concurrency Files Numbers JSONDocuments XMLDocuments CLinux
+            TilePyramid Concurrency Files Numbers JSONDocuments XMLDocuments CLinux TextRendering VectorDrawing
             """, tests: "FlightBench ImageMetadata SQLiteDatabases SyntheticImages",
         goldens: ["Overlays/Goldens", "Viewer/Goldens", "Viewer/Priority/Goldens"]),
     Module(
         .apps, "FlightBench",
         uses: """
             TileViewing ScrollLayers TiledLayers LayerTree TileContainers TileCutting TilePyramid Concurrency
-            JSONDocuments Files Numbers CLinux
+            JSONDocuments Files Numbers CLinux VectorDrawing
             """, tests: "SDLPresenter TextLayers Compositing TileStores",
         resources: [.embedInCode("Flights/standard-flight.json")]),
     Module(
         .apps, "LayerGallery",
         uses: """
             ScrollLayers TiledLayers TextLayers TextRendering Compositing LayerTree ImageCodecs TilePyramid
+            VectorDrawing
             """, tests: "SDLPresenter", goldens: ["Goldens"]),
     Module(.apps, "LoopbackServers", uses: "Concurrency"),
     Module(.apps, "SyntheticImages", uses: "ImageCodecs Concurrency PixelKernels TilePyramid", tests: "tilebench"),
@@ -256,14 +268,14 @@ let tools = [
     tool(
         "tilecut",
         """
-        CutCommand ToolSupport PyramidTools TileCutting TileStores FilePyramids TileContainers ImageCodecs ImageMetadata
-        PixelKernels Georeferencing TilePyramid Files
+        CutCommand ToolSupport PyramidTools TileCutting TileStores FilePyramids TileContainers ImageCodecs
+        ImageMetadata PixelKernels Georeferencing TilePyramid Files
         """),
     tool(
         "tileview",
         """
-        TileViewing FlightBench FileDialogs SDLPresenter ScrollLayers TiledLayers Compositing LayerTree
-        TextRendering ToolSupport RemotePyramids FilePyramids ImageCodecs TilePyramid Concurrency Files
+        TileViewing FlightBench FileDialogs SDLPresenter ScrollLayers TiledLayers Compositing LayerTree TextRendering
+        ToolSupport RemotePyramids FilePyramids ImageCodecs TilePyramid Concurrency Files Controls VectorDrawing
         """),
     tool("tileserve", "ToolSupport TileServing ImageMetadata Numbers Files Concurrency"),
     tool(
@@ -272,26 +284,31 @@ let tools = [
         ToolSupport FlightBench TileViewing TileServing TileCutting TileStores RemotePyramids FilePyramids
         TileContainers ImageCodecs PixelKernels Georeferencing TilePyramid SyntheticImages Compositing TiledLayers
         LayerTree Concurrency LoopbackServers Networking TextRendering JSONDocuments Files CJPEG CWebP CDeflate CVips
+        VectorDrawing
         """),
     tool(
         "layerdemo",
         """
         LayerGallery ToolSupport LayerTree Compositing SDLPresenter ImageCodecs PixelKernels TilePyramid
+        VectorDrawing
         """),
 ]
 
 let examples = [
     example("CutExample", "FilePyramids TileCutting ImageCodecs"),
-    example("ViewerExample", "TileViewing ScrollLayers SDLPresenter"),
-    example("KioskExample", "Controls TileViewing ScrollLayers SDLPresenter LayerTree"),
-    example("PinsExample", "TileViewing ScrollLayers SDLPresenter LayerTree"),
+    example("ViewerExample", "TileViewing ScrollLayers SDLPresenter TiledLayers"),
+    example("KioskExample", "Controls TileViewing ScrollLayers SDLPresenter LayerTree TiledLayers VectorDrawing"),
+    example("PinsExample", "TileViewing ScrollLayers SDLPresenter LayerTree TiledLayers VectorDrawing"),
     example("MapExample", "MapLayers TileViewing SDLPresenter Georeferencing"),
-    example("photodemo", "TileViewing TiledLayers ScrollLayers TextLayers SDLPresenter LayerTree", folder: "Tools"),
+    example(
+        "photodemo",
+        "TileViewing TiledLayers ScrollLayers TextLayers SDLPresenter LayerTree TextRendering VectorDrawing",
+        folder: "Tools"),
     example(
         "mapdemo",
         """
-        MapLayers TileViewing TextLayers LayerTree SDLPresenter TileCutting TileStores ImageCodecs
-        Georeferencing TilePyramid
+        MapLayers TileViewing TextLayers LayerTree SDLPresenter TileCutting TileStores ImageCodecs Georeferencing
+        TilePyramid TextRendering VectorDrawing
         """, folder: "Tools"),
 ]
 
@@ -359,8 +376,8 @@ let testTargets = [
         "DocumentationTests",
         """
         Controls Concurrency Georeferencing Networking MapLayers TileViewing FlightBench SyntheticImages PyramidTools
-        TileCutting TileStores ImageCodecs TiledLayers TextLayers TextRendering ScrollLayers SDLPresenter
-        Compositing LayerTree PixelKernels TilePyramid
+        TileCutting TileStores ImageCodecs TiledLayers TextLayers TextRendering ScrollLayers SDLPresenter Compositing
+        LayerTree PixelKernels TilePyramid VectorDrawing
         """),
     testTarget("FuzzingTests", fuzzed, exclude: ["CFuzzer", "Corpus", "Dictionaries", "Fuzzer"]),
     // What an app does that has only the products: it depends on nothing else, and sees public declarations only.
@@ -376,7 +393,7 @@ let testTargets = [
         """
         KioskExample tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample
         mapdemo photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting TileStores
-        PyramidTools ImageCodecs PixelKernels TilePyramid LayerTree Georeferencing JSONDocuments
+        PyramidTools ImageCodecs PixelKernels TilePyramid LayerTree Georeferencing JSONDocuments VectorDrawing
         """),
 ]
 

@@ -62,6 +62,15 @@ import Testing
         #expect(found.map(\.path) == [])
     }
 
+    @Test func `a file imports all that it uses: no module re-exports another`() throws {
+        let allowed = [
+            "Sources/Imaging/ImageCodecs/Exports.swift", "Sources/Pyramids/TileStores/ReexportedModules.swift",
+        ]
+        let files = try package.modules.flatMap(\.files) + PackageLayout.swiftFiles(below: "Tools")
+        let found = files.filter { $0.text.contains(#/(?m)^\s*@_exported\b/#) }
+        #expect(found.map(\.path).filter { !allowed.contains($0) } == [])
+    }
+
     @Test func `the tests of a consumer use products, and only what is public`() throws {
         let manifest = try PackageLayout.manifest()
         let target = try #require(manifest.firstMatch(of: #/name: "ConsumerTests"[\s\S]*?swiftSettings/#))

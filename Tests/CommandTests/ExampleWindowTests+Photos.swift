@@ -1,7 +1,8 @@
 import Foundation
-import TestSupport
 import LayerTree
+import TestSupport
 import Testing
+import VectorDrawing
 
 extension ExampleWindowTests {
     private static let background = 0xFF17_171A as UInt32

@@ -1,3 +1,4 @@
+import VectorDrawing
 import Foundation
 import LayerTree
 import TestLimits

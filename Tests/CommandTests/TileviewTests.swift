@@ -1,12 +1,13 @@
 import Foundation
 import ImageCodecs
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
 import TileViewing
 import ToolSupport
+import VectorDrawing
 
 @Suite(.timeLimited) struct `Commands of tileview` {
     private let folder: ScratchFolder

@@ -1,9 +1,10 @@
 import Foundation
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// The viewer in a real window, with simulated input.
 @Suite(

@@ -1,6 +1,7 @@
 import Foundation
 import LayerTree
 import TilePyramid
+import VectorDrawing
 
 /// A screen in memory for one test, with a pointer and a keyboard that the test moves, by Xvfb and xdotool.
 ///

@@ -5,6 +5,7 @@ import TestLimits
 import Testing
 import TextLayers
 import TilePyramid
+import VectorDrawing
 
 /// An app that has buttons and messages over its own layers, and a control that it draws itself, without the viewer.
 @MainActor

@@ -3,7 +3,9 @@ import LayerTree
 import TestLimits
 import Testing
 import TextLayers
+import TextRendering
 import TilePyramid
+import VectorDrawing
 
 /// An app that puts a label on a panel over its own layers, without the viewer.
 @MainActor

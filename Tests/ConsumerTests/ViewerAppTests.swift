@@ -7,6 +7,7 @@ import TextLayers
 import TilePyramid
 import TileViewing
 import TiledLayers
+import VectorDrawing
 
 /// An app that shows a pyramid of its own in a viewer; it sees products and public declarations only.
 @MainActor

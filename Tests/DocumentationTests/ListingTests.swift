@@ -4,8 +4,10 @@ import TestLimits
 import TestSupport
 import Testing
 import TextLayers
+import TextRendering
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 /// The listings of README, articles and doc comments compile as they are printed, and print what they say.
 @Suite(.timeLimited) struct ListingTests {

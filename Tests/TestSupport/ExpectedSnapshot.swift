@@ -1,6 +1,7 @@
 internal import Foundation
-public import LayerTree
+import LayerTree
 public import Testing
+public import VectorDrawing
 
 /// Expects a snapshot to equal the golden image `Goldens/NAME.png` in the folder of the test's file.
 ///

@@ -1,7 +1,8 @@
 internal import ImageCodecs
-public import LayerTree
+import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+public import VectorDrawing
 
 /// Lossless PNG files with straight alpha.
 extension PixelBuffer {

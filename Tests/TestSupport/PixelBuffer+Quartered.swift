@@ -1,5 +1,6 @@
-public import LayerTree
+import LayerTree
 internal import TilePyramid
+public import VectorDrawing
 
 extension PixelBuffer {
     /// The maximum difference between samples of snapshots with text at a quarter of their size, of 255.

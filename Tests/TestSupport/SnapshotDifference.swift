@@ -1,5 +1,6 @@
-public import LayerTree
+import LayerTree
 internal import TilePyramid
+public import VectorDrawing
 
 /// The difference between two images of one size.
 public struct SnapshotDifference: Sendable {

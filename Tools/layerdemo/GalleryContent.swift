@@ -2,6 +2,7 @@ internal import LayerGallery
 internal import LayerTree
 internal import SDLPresenter
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The content of the gallery's window: the wall of thumbnails, or one demo.
 @MainActor

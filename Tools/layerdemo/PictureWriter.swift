@@ -5,6 +5,7 @@ internal import LayerGallery
 internal import LayerTree
 internal import TilePyramid
 internal import ToolSupport
+internal import VectorDrawing
 
 /// Writes pictures of the gallery into a folder.
 @MainActor

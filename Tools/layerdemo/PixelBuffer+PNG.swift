@@ -2,6 +2,7 @@ internal import ImageCodecs
 internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+internal import VectorDrawing
 
 extension PixelBuffer {
     /// Writes an opaque image as a PNG file, replacing an existing one.

@@ -4,10 +4,12 @@ import LayerTree
 import MapLayers
 import SDLPresenter
 import TextLayers
+import TextRendering
 import TileCutting
 import TilePyramid
 import TileStores
 import TileViewing
+import VectorDrawing
 
 // MARK: Places
 

@@ -2,8 +2,10 @@ import LayerTree
 import SDLPresenter
 import ScrollLayers
 import TextLayers
+import TextRendering
 import TileViewing
 import TiledLayers
+import VectorDrawing
 
 /// The colors of the app.
 enum Theme {

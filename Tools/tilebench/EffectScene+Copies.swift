@@ -1,6 +1,7 @@
 internal import Compositing
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension EffectScene {
     /// A layer that is replicated, and moves by fractions of a pixel: a frame is built and drawn.

@@ -2,6 +2,7 @@ internal import Compositing
 internal import LayerTree
 internal import TileCutting
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Frames with an effect.
 @MainActor

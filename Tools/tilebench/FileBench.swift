@@ -2,8 +2,9 @@ internal import Concurrency
 internal import FilePyramids
 internal import ImageCodecs
 internal import LayerTree
-internal import TiledLayers
 internal import TilePyramid
+internal import TiledLayers
+internal import VectorDrawing
 
 /// Loads tiles from files as the viewer does: those of KTX 2.0 are mapped, all others are read and decoded.
 struct FileBench {

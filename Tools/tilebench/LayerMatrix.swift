@@ -1,6 +1,7 @@
 internal import Compositing
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A matrix of 100 × 100 × 10 squares in perspective, seen through a window of 800×600 pixels: a pool holds layers for
 /// those in view only.

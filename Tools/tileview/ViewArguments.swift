@@ -8,6 +8,7 @@ import TilePyramid
 import TileViewing
 import TiledLayers
 import ToolSupport
+import VectorDrawing
 
 /// The initial view, and how it looks.
 struct ViewArguments: ParsableArguments {

@@ -1,3 +1,5 @@
+import VectorDrawing
+import Controls
 import FileDialogs
 import FilePyramids
 import FlightBench
@@ -6,6 +8,7 @@ import LayerTree
 import SDLPresenter
 import ScrollLayers
 import TileViewing
+import TiledLayers
 import ToolSupport
 
 /// The window of `tileview`: it shows a viewer, asks for files, and plays flights.

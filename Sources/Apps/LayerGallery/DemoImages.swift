@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The images of the demos, each drawn once.
 enum DemoImages {

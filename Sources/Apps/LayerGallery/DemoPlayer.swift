@@ -1,5 +1,6 @@
 internal import Compositing
 package import LayerTree
+package import VectorDrawing
 
 /// Plays a demo without a window, frame by frame, always with the same result.
 @MainActor

@@ -1,6 +1,7 @@
 package import LayerTree
 internal import TextLayers
 package import TilePyramid
+package import VectorDrawing
 
 /// A scene of 320 × 240 points on which a ``Demo`` runs.
 @MainActor

@@ -3,6 +3,7 @@ internal import ScrollLayers
 internal import TextLayers
 internal import TextRendering
 package import TilePyramid
+package import VectorDrawing
 
 /// The thumbnails of all demos in a grid, which scrolls if the window is too small for it.
 @MainActor

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The commands of a list of items, from bottom to top, sorted into bands.
 struct CommandList: Sendable {

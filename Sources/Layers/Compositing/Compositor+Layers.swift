@@ -1,4 +1,5 @@
 public import LayerTree
+public import VectorDrawing
 
 extension Compositor {
     /// Draws a layer and its subtree into a new buffer; see `Layer.renderTree(scale:)` for the parts that are drawn.

@@ -3,6 +3,7 @@ internal import Concurrency
 public import LayerTree
 internal import PixelKernels
 public import TilePyramid
+public import VectorDrawing
 
 /// A software compositor: draws frames into memory on the CPU, without a window, display or GPU.
 ///

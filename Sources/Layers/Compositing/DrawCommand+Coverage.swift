@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension BidirectionalCollection<DrawCommand> {
     /// Returns the pixels of an area without opaque coverage by a command, as disjoint rectangles.

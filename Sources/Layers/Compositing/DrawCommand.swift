@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A drawing command, with all precomputed values that are the same for all bands.
 ///

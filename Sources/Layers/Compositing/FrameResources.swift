@@ -2,6 +2,7 @@ internal import Caching
 internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The resources of a frame that is drawn in bands: mipmaps and images, and the coverage of its shapes and shadows.
 ///

@@ -1,6 +1,7 @@
 internal import Caching
 public import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension FrameStatistics {
     /// Counts the pixels that a presenter writes for a frame: the background where nothing opaque covers it, every quad

@@ -2,6 +2,7 @@ internal import Caching
 internal import Concurrency
 package import LayerTree
 package import TilePyramid
+package import VectorDrawing
 
 /// A cache of mipmaps between frames, by the identity of their buffer, with a limit in bytes.
 ///

@@ -1,6 +1,7 @@
-package import LayerTree
+internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+package import VectorDrawing
 
 /// The mipmap of a part of an image: each level is half the size of the previous one, down to one pixel.
 ///

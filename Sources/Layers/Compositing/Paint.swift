@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A texture and the mapping to it.
 final class SampledTexture: Sendable {

@@ -1,6 +1,7 @@
 internal import Caching
 internal import Concurrency
 internal import LayerTree
+internal import VectorDrawing
 
 /// The images of rasters, kept from frame to frame while their items stay the same, with a limit in bytes.
 final class RasterCache: Sendable {

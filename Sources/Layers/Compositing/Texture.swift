@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Pixels to sample: a part of a buffer with at least two columns and two rows.
 ///

@@ -1,4 +1,5 @@
 public import LayerTree
+public import VectorDrawing
 
 /// The options of a window.
 public struct WindowOptions: Sendable {

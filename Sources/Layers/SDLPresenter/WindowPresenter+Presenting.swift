@@ -1,6 +1,7 @@
 internal import Concurrency
 public import LayerTree
 internal import TilePyramid
+public import VectorDrawing
 
 /// The outcome of presenting a frame.
 public enum PresentedFrame: Hashable, Sendable {

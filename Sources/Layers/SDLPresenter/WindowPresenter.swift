@@ -1,5 +1,6 @@
 public import LayerTree
 public import TilePyramid
+public import VectorDrawing
 
 /// A window that presents render trees and delivers events.
 ///

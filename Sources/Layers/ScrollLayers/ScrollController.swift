@@ -1,4 +1,5 @@
 public import LayerTree
+public import VectorDrawing
 
 /// Scrolls and zooms a content layer in a scroll layer, driven by input events and by the app.
 ///

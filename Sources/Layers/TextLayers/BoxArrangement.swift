@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import TextRendering
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The arrangement of a text and its panel in a box, in pixels.
 struct BoxArrangement {

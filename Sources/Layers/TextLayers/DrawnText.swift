@@ -1,6 +1,7 @@
-public import LayerTree
+internal import LayerTree
 public import TextRendering
 internal import TilePyramid
+public import VectorDrawing
 
 /// Text as pixels, with its panel, for one scale of the screen.
 public struct DrawnText: Sendable {

@@ -1,7 +1,8 @@
-public import LayerTree
+internal import LayerTree
 internal import PixelKernels
 public import TextRendering
 internal import TilePyramid
+public import VectorDrawing
 
 extension PixelContext {
     /// Draws text that was rendered as a mask at this context's resolution.

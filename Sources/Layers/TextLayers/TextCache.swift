@@ -1,6 +1,7 @@
 internal import Caching
-package import LayerTree
+internal import LayerTree
 package import TextRendering
+package import VectorDrawing
 
 /// A cache of drawn texts, such as a zoom level, for later use; the least recently used texts are evicted first.
 ///

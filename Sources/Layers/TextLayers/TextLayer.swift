@@ -1,6 +1,7 @@
 public import LayerTree
 public import TextRendering
 internal import TilePyramid
+public import VectorDrawing
 
 /// A layer that shows text, on a panel if the style has one.
 ///

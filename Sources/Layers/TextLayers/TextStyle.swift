@@ -1,5 +1,6 @@
-public import LayerTree
+internal import LayerTree
 public import TextRendering
+public import VectorDrawing
 
 /// The style of a text on the screen; lengths are in points.
 public struct TextStyle: Hashable, Sendable {

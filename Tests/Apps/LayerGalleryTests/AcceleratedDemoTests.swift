@@ -5,6 +5,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import LayerGallery
 

@@ -1,6 +1,8 @@
 import Testing
 import TextLayers
+import TextRendering
 
+import Controls
 @testable import TileViewing
 
 extension Trait where Self == ConditionTrait {

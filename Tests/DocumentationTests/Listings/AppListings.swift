@@ -5,6 +5,7 @@ import ScrollLayers
 import TilePyramid
 import TileViewing
 import TiledLayers
+import VectorDrawing
 
 @MainActor
 func layerWindowListing(loadMap: @escaping @MainActor () async throws -> Layer) {

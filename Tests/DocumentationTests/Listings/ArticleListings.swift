@@ -1,7 +1,8 @@
 import LayerTree
 import ScrollLayers
-import TiledLayers
 import TilePyramid
+import TiledLayers
+import VectorDrawing
 
 @MainActor
 func listings(ofEffectsOn card: Layer, photo: Layer, outline: Layer) {

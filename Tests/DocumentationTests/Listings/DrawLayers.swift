@@ -1,6 +1,7 @@
 import Compositing
 import LayerTree
 import TilePyramid
+import VectorDrawing
 
 @MainActor
 func drawLayers() -> (before: PixelBuffer, onItsWay: PixelBuffer) {

@@ -1,6 +1,7 @@
 import LayerTree
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 func checkerboard() -> TiledImage {
     // listing

@@ -1,5 +1,6 @@
 import Compositing
 import LayerTree
+import VectorDrawing
 
 @MainActor
 func listings(ofGradients stage: Layer) {

@@ -1,5 +1,6 @@
 import LayerTree
 import TilePyramid
+import VectorDrawing
 
 @MainActor
 func listings(of layer: Layer, pages: Layer, first: Layer, second: Layer, clock: any LayerClock) throws {

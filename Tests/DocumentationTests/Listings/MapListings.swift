@@ -4,6 +4,7 @@ import MapLayers
 import SDLPresenter
 import TileViewing
 import TiledLayers
+import VectorDrawing
 
 func makeWorld(_ image: TiledImage) -> MapImage {
     // listing

@@ -3,6 +3,7 @@ import LayerTree
 import SDLPresenter
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @MainActor
 func compositorListing(scene: LayerScene) {

@@ -1,4 +1,5 @@
 import LayerTree
+import VectorDrawing
 
 // listing
 enum Zoom: LayerPropertyKey {

@@ -1,5 +1,6 @@
 import LayerTree
 import TiledLayers
+import VectorDrawing
 
 // listing
 @MainActor

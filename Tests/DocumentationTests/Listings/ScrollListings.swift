@@ -3,6 +3,7 @@ import SDLPresenter
 import ScrollLayers
 import TextLayers
 import TiledLayers
+import VectorDrawing
 
 func scrollModelListing() {
     // listing

@@ -1,7 +1,9 @@
 import Compositing
 import LayerTree
 import TextLayers
+import TextRendering
 import TilePyramid
+import VectorDrawing
 
 @MainActor
 func showText(on root: Layer) -> PixelBuffer {

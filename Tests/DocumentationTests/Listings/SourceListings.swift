@@ -1,6 +1,7 @@
 import ImageCodecs
 import LayerTree
 import TilePyramid
+import VectorDrawing
 
 /// Tiles by index, as an app's own database might have them.
 struct TileDatabase: Sendable {

@@ -1,6 +1,7 @@
 import LayerTree
 import TextLayers
 import TextRendering
+import VectorDrawing
 
 @MainActor
 func addLabel(to root: Layer) -> TextLayer {

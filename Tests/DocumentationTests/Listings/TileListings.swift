@@ -1,6 +1,7 @@
 import LayerTree
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 /// A map that an app draws from its data.
 struct DrawnMap: Sendable {

@@ -2,6 +2,7 @@ import Concurrency
 import LayerTree
 import SDLPresenter
 import TiledLayers
+import VectorDrawing
 
 func listing(ofTracesOf bytes: [UInt8], decode: ([UInt8]) throws -> Int) throws -> Int {
     // listing

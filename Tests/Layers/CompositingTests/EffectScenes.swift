@@ -1,6 +1,7 @@
 import LayerTree
 import TestSupport
 import TilePyramid
+import VectorDrawing
 
 /// Items with effects, made by hand.
 enum EffectScenes {

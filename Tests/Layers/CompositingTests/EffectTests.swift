@@ -4,6 +4,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// Corners, borders, shadows, masks and rasterization of layers, from the tree to the pixels.
 @MainActor

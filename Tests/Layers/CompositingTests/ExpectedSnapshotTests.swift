@@ -1,9 +1,10 @@
 import Foundation
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// The comparison on which other tests rely.
 @Suite(

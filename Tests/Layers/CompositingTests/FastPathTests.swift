@@ -1,9 +1,10 @@
 import LayerTree
 import PixelKernels
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import Compositing
 

@@ -1,9 +1,10 @@
 import Compositing
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @Suite(.timeLimited) struct FrameBlendingTests {
     private let square = Rect(x: 0, y: 0, width: 4, height: 4)

@@ -1,9 +1,10 @@
 import Compositing
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// Layers, from the tree to the pixels.
 @MainActor

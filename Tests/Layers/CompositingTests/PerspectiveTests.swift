@@ -1,10 +1,11 @@
 import Compositing
 import Foundation
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @Suite(.timeLimited) struct PerspectiveTests {
     /// The view of a square of 100 about the origin, rotated by 45° about the y axis and seen from a distance of 500,

@@ -1,6 +1,7 @@
 import Foundation
 import LayerTree
 import TilePyramid
+import VectorDrawing
 
 /// The reference for a frame of one quad over a background: computed pixel by pixel in floating point and rounded only
 /// at the end.

@@ -1,9 +1,10 @@
 import Compositing
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// Frames compared with the reference compositor.
 @Suite(.timeLimited) struct ReferenceTests {

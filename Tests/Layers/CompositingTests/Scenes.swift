@@ -1,6 +1,7 @@
 import LayerTree
 import TestSupport
 import TilePyramid
+import VectorDrawing
 
 // Frames made by hand, so that tests state exactly what is drawn.
 

@@ -4,6 +4,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// Substitutes without an offscreen pass for properties that need one: both draw the same picture.
 @MainActor

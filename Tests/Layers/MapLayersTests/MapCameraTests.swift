@@ -6,6 +6,7 @@ import Testing
 import TextLayers
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @testable import MapLayers
 

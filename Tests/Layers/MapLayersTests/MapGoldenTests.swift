@@ -6,7 +6,9 @@ import TestLimits
 import TestSupport
 import Testing
 import TextLayers
+import TextRendering
 import TilePyramid
+import VectorDrawing
 
 /// Maps as people see them.
 @MainActor

@@ -2,6 +2,7 @@ import Georeferencing
 import LayerTree
 import TestLimits
 import Testing
+import VectorDrawing
 
 @testable import MapLayers
 

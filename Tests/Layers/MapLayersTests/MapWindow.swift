@@ -6,6 +6,7 @@ import ScrollLayers
 import TextLayers
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 /// A map in a scene with a clock and a pointer that the test moves.
 @MainActor

@@ -2,6 +2,7 @@ import LayerTree
 import TestLimits
 import TestSupport
 import Testing
+import VectorDrawing
 
 @testable import MapLayers
 

@@ -5,6 +5,7 @@ import TestSupport
 import TextLayers
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 /// Maps with a line at every tenth degree, and a view of them that loads at once.
 enum TestMap {

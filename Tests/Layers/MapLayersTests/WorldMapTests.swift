@@ -1,3 +1,4 @@
+import VectorDrawing
 import Georeferencing
 import LayerTree
 import TestLimits

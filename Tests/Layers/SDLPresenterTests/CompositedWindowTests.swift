@@ -1,10 +1,11 @@
 import CSDL2
 import Compositing
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import SDLPresenter
 

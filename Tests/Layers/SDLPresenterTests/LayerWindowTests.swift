@@ -4,6 +4,7 @@ import ScrollLayers
 import TestLimits
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import SDLPresenter
 

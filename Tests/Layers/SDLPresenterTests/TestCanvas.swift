@@ -2,6 +2,7 @@ import LayerTree
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// Contents whose pixels are computed by a function, 0xAARRGGBB, premultiplied.
 func buffer(

@@ -2,8 +2,9 @@ import CSDL2
 import LayerTree
 import TestLimits
 import Testing
-import TiledLayers
 import TilePyramid
+import TiledLayers
+import VectorDrawing
 
 @testable import SDLPresenter
 

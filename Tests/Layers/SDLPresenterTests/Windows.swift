@@ -1,5 +1,6 @@
 import LayerTree
 import Testing
+import VectorDrawing
 
 @testable import SDLPresenter
 

@@ -1,7 +1,8 @@
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
+import VectorDrawing
 
 @testable import ScrollLayers
 

@@ -2,6 +2,7 @@ import LayerTree
 import ScrollLayers
 import TestLimits
 import Testing
+import VectorDrawing
 
 @Suite(.timeLimited) struct FitRectTests {
     private var geometry: ScrollGeometry {

@@ -1,4 +1,5 @@
 import LayerTree
+import VectorDrawing
 
 @testable import ScrollLayers
 

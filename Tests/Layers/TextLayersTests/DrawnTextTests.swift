@@ -2,7 +2,9 @@ import LayerTree
 import TestLimits
 import Testing
 import TextLayers
+import TextRendering
 import TilePyramid
+import VectorDrawing
 
 /// The pixels of texts with attributes, and of texts in boxes.
 @Suite(.timeLimited)

@@ -2,7 +2,9 @@ import LayerTree
 import TestLimits
 import Testing
 import TextLayers
+import TextRendering
 import TilePyramid
+import VectorDrawing
 
 /// Text that a layer draws itself.
 @MainActor

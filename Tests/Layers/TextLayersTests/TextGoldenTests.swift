@@ -4,7 +4,9 @@ import TestLimits
 import TestSupport
 import Testing
 import TextLayers
+import TextRendering
 import TilePyramid
+import VectorDrawing
 
 /// Texts as people see them, at one and two pixels for each point.
 @MainActor

@@ -3,7 +3,9 @@ import LayerTree
 import TestLimits
 import Testing
 import TextLayers
+import TextRendering
 import TilePyramid
+import VectorDrawing
 
 /// Text layers with frames of their own: how often they are drawn, how large they are, and what is blended.
 @MainActor

@@ -3,7 +3,9 @@ import LayerTree
 import TestLimits
 import Testing
 import TextLayers
+import TextRendering
 import TilePyramid
+import VectorDrawing
 
 /// Text layers in a scene of layers, without a viewer.
 @MainActor

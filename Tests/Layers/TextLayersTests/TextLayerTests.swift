@@ -3,6 +3,7 @@ import TestLimits
 import Testing
 import TextRendering
 import TilePyramid
+import VectorDrawing
 
 @testable import TextLayers
 

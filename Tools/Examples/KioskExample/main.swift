@@ -3,6 +3,8 @@ import LayerTree
 import SDLPresenter
 import ScrollLayers
 import TileViewing
+import TiledLayers
+import VectorDrawing
 
 do {
     try LayerWindow(title: "Kiosk").run { window in

@@ -2,6 +2,8 @@ import LayerTree
 import SDLPresenter
 import ScrollLayers
 import TileViewing
+import TiledLayers
+import VectorDrawing
 
 /// A pin of 20 × 20 points at every zoom, which can be clicked and dragged.
 @MainActor

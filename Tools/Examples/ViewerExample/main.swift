@@ -1,6 +1,7 @@
 import SDLPresenter
 import ScrollLayers
 import TileViewing
+import TiledLayers
 
 do {
     try LayerWindow(title: "Big image").run { window in

@@ -3,6 +3,7 @@ internal import LayerTree
 internal import ScrollLayers
 internal import TileContainers
 internal import TilePyramid
+internal import VectorDrawing
 
 extension Flight {
     /// The value of `format` in the files that are read here.

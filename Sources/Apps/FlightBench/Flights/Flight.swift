@@ -1,6 +1,7 @@
 internal import LayerTree
 package import ScrollLayers
 package import TilePyramid
+internal import VectorDrawing
 
 /// A camera path over an image, for measuring viewers and for demonstrations.
 ///

@@ -2,6 +2,7 @@ internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 internal import TileViewing
+internal import VectorDrawing
 
 /// Counts flickers: points of an image that become too coarse, and then finer again.
 ///

@@ -2,6 +2,7 @@ internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 internal import TileViewing
+internal import VectorDrawing
 
 /// The samples of an image that are in view in a frame, on a grid that is fixed in the image.
 ///

@@ -4,6 +4,7 @@ internal import TileCutting
 internal import TilePyramid
 package import TileViewing
 internal import TiledLayers
+internal import VectorDrawing
 
 /// Plays a flight in a viewer, on the viewer's clock, and reports the quality of the view and the duration of frames.
 ///

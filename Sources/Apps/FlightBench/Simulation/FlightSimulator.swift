@@ -1,11 +1,12 @@
+internal import Concurrency
 internal import Glibc
 package import LayerTree
-internal import Concurrency
 internal import ScrollLayers
 internal import TileCutting
 internal import TilePyramid
 package import TileViewing
 package import TiledLayers
+internal import VectorDrawing
 
 /// Plays a flight in a tiled layer, in simulated time, and reports the quality of the view.
 ///

@@ -1,7 +1,8 @@
-internal import LayerTree
 internal import Concurrency
+internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The tiles of an image that does not exist; the bytes of a tile are its index.
 ///

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The panes of images that are compared, in pixels of the window.
 struct ComparisonGeometry: Hashable, Sendable {

@@ -1,8 +1,9 @@
 public import Georeferencing
-public import LayerTree
+internal import LayerTree
 internal import ScrollLayers
 public import TilePyramid
 internal import TiledLayers
+public import VectorDrawing
 
 /// The position of an image over another one: the transform between their full-size pixels.
 public struct ImageRegistration: Hashable, Sendable {

@@ -1,5 +1,6 @@
-public import LayerTree
+internal import LayerTree
 internal import Numbers
+public import VectorDrawing
 
 /// The user's correction of an image's position over another one.
 public struct RegistrationCorrection: Hashable, Sendable {

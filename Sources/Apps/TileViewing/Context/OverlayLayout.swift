@@ -1,5 +1,6 @@
 internal import Controls
 internal import LayerTree
+internal import VectorDrawing
 
 /// The frames of overlays in a window, such that they do not cover each other.
 ///

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The layers over the image, in the order of their levels.
 @MainActor

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 /// The parts of a viewer, in the order of their priority, and who gets an event.
 ///

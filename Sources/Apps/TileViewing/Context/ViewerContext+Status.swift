@@ -2,7 +2,9 @@ internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import TextLayers
+internal import TextRendering
 internal import TiledLayers
+internal import VectorDrawing
 
 extension ViewerContext {
     /// Updates the status, and the overlays that show it.

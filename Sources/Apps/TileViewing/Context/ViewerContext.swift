@@ -5,6 +5,7 @@ internal import ScrollLayers
 internal import TextLayers
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The things that the parts of a viewer share: the document and its view, the window's layers, and the ways to act on them.
 ///

@@ -2,6 +2,7 @@ internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TiledLayers
+internal import VectorDrawing
 
 /// A part of the viewer: one feature with its own state, layers, commands and keys.
 ///

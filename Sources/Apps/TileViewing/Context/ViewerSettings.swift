@@ -4,6 +4,7 @@ public import ScrollLayers
 public import TextLayers
 public import TilePyramid
 public import TiledLayers
+public import VectorDrawing
 
 /// The settings of a viewer.
 public struct ViewerSettings: Sendable {

@@ -1,8 +1,9 @@
 public import Georeferencing
 public import ImageCodecs
-public import LayerTree
+internal import LayerTree
 public import ScrollLayers
 public import TilePyramid
+public import VectorDrawing
 
 /// A snapshot of a viewer's state, as plain values for overlays and other observers.
 public struct ViewerStatus: Hashable, Sendable {

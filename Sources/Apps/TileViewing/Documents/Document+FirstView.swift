@@ -4,6 +4,7 @@ internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 extension Document {
     /// The part of the image to show at first, in full-size pixels; nil for all of it.

@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension DocumentMetadata {
     /// The projection between pixels and coordinates; nil for an image without a place on the Earth.

@@ -5,6 +5,8 @@ public import ImageCodecs
 internal import LayerTree
 internal import PixelKernels
 public import TilePyramid
+internal import TileStores
+internal import VectorDrawing
 
 /// The metadata of an image: its format, size, resolution and, for a photograph, what the camera recorded.
 public struct DocumentMetadata: Hashable, Sendable {

@@ -1,8 +1,9 @@
+internal import Concurrency
 internal import ImageCodecs
 internal import ImageSources
 internal import LayerTree
-internal import Concurrency
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A reduced version of a whole image, which provides the tiles of the coarse levels while it is still being decoded.
 ///

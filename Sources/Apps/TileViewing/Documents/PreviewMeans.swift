@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The pixels of a preview as means of the pixels of tiles that come in any order.
 ///

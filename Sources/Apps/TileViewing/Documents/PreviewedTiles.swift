@@ -5,6 +5,7 @@ internal import LayerTree
 internal import Numbers
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The tiles of a pyramid without coarse levels, such as flat tiles, with a preview that stands in for those.
 ///

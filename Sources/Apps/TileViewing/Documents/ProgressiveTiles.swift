@@ -1,8 +1,9 @@
-internal import LayerTree
 internal import Concurrency
 internal import TileContainers
+internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The tiles of an image that is being cut: those in the store so far and, for coarse levels, those of the preview.
 ///

@@ -6,6 +6,7 @@ internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The geometry of a composed tile: where its pixels come from.
 struct CompositionPlan: Sendable {

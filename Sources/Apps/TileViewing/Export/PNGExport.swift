@@ -1,8 +1,9 @@
 internal import ImageCodecs
 internal import ImageSources
-public import LayerTree
+internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+public import VectorDrawing
 
 /// Writes pixel buffers as PNG files.
 public enum PNGExport {

@@ -7,6 +7,7 @@ internal import Numbers
 internal import PixelKernels
 public import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// Writes a region of an image at full resolution to a file, straight from the tiles and without resampling.
 ///

@@ -1,5 +1,7 @@
 public import LayerTree
 internal import TextLayers
+internal import TextRendering
+public import VectorDrawing
 
 /// A page with an error message in the middle, for example in place of a photo that cannot be opened.
 public final class ErrorPage: Layer {

@@ -1,6 +1,7 @@
 public import LayerTree
 public import ScrollLayers
 public import TiledLayers
+internal import VectorDrawing
 
 extension PagingController {
     /// Creates pages of photos and pyramids, each a ``PhotoLayer``.

@@ -1,10 +1,11 @@
 internal import FilePyramids
 internal import ImageCodecs
-public import LayerTree
+internal import LayerTree
 internal import TileContainers
 public import TilePyramid
 internal import TileStores
 public import TiledLayers
+public import VectorDrawing
 
 /// Decodes images and pyramids at the size at which they are shown, for example as thumbnails in a grid.
 ///

@@ -2,6 +2,7 @@ internal import Concurrency
 public import LayerTree
 internal import TilePyramid
 public import TiledLayers
+public import VectorDrawing
 
 /// A layer with a photo of any size: a whole image, decoded at the size at which it is shown, or the tiles of a giant image.
 ///

@@ -2,6 +2,7 @@ internal import Controls
 internal import JSONDocuments
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 /// The bookmarks of all images, stored in a file of the user.
 ///

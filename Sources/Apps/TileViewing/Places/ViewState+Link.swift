@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayerTree
 public import ScrollLayers
+internal import VectorDrawing
 
 extension ViewState {
     /// The view as text for a command line: `x,y,zoom` or `x,y,zoom,angle`, with a point as the decimal separator.

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Computes how many pixels of a screen show a part of an image, exactly, for rotated views too.
 struct ScreenArea {

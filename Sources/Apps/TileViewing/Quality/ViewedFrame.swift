@@ -1,6 +1,7 @@
-package import LayerTree
+internal import LayerTree
 package import TilePyramid
 package import TiledLayers
+package import VectorDrawing
 
 /// A frame of a viewer, for measurements: the visible part of an image, in pieces.
 package struct ViewedFrame: Hashable, Sendable {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The quality of one frame.
 ///

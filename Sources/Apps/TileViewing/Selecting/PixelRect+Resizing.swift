@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension PixelRect {
     /// The rectangle, moved by whole pixels within an image.

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The region of the image that the user has selected, and the drag that makes, moves or resizes it.
 struct Selection: Sendable {

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// One of the eight handles by which a selection is resized: a corner, or the middle of an edge.
 struct SelectionHandle: Hashable, Sendable {

@@ -2,6 +2,7 @@ internal import Controls
 internal import LayerTree
 internal import TextLayers
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The handles of the selection and its size, in points of the view: as large at any zoom.
 @MainActor

@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The positions of a selection and its handles in a view, in points.
 struct SelectionOutline: Sendable {

@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The shadow of an upright rounded rectangle; its middle columns and rows are all alike.
 ///

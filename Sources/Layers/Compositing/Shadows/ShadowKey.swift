@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The values that determine the mask of a shadow: caster and blur, without the whole-pixel position, so that it can move.
 struct ShadowKey: Hashable, Sendable {

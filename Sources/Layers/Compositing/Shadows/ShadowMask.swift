@@ -2,6 +2,7 @@ internal import Concurrency
 internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A blurred silhouette: 8-bit coverage of a rectangle of pixels.
 ///

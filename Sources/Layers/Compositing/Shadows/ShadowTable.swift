@@ -2,6 +2,7 @@ internal import Caching
 internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Collects the shadows of a frame, and then computes their masks.
 struct ShadowTable {

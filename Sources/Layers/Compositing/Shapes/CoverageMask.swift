@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The coverage of a small shape, computed once for all bands, frames and copies of it.
 final class CoverageMask: Sendable {

@@ -2,6 +2,7 @@ internal import Caching
 internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The coverage of a shape, ready for drawing in bands.
 enum ShapeCoverage: Sendable {

@@ -1,6 +1,7 @@
-package import LayerTree
+internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+package import VectorDrawing
 
 /// A gradient, ready for drawing: its colors in a table, and the position of each pixel in the gradient's space.
 final class GradientPaint: Sendable {

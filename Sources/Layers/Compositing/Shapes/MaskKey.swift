@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The values that determine the coverage of a shape, up to a translation by whole pixels.
 ///

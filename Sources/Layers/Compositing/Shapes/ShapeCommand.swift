@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The drawing of a shape.
 final class ShapeCommand: Sendable {

@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The drawing of many copies of one image.
 final class SpritesCommand: Sendable {

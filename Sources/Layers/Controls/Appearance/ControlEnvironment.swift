@@ -1,5 +1,6 @@
 package import LayerTree
 public import TextLayers
+package import VectorDrawing
 
 /// The things that all controls of a window share: the theme, the scale of the screen, the clipboard, and the queue that draws.
 ///

@@ -1,5 +1,7 @@
-public import LayerTree
+internal import LayerTree
 package import TextLayers
+package import TextRendering
+public import VectorDrawing
 
 /// The colors, fonts and distances that the controls of a window share; lengths are in points.
 public struct ControlTheme: Hashable, Sendable {

@@ -1,5 +1,6 @@
 public import LayerTree
 internal import TextLayers
+public import VectorDrawing
 
 /// The base of all controls: a layer that is laid out in a window, with items that the pointer and keys choose.
 ///

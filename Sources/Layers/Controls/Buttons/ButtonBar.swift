@@ -1,5 +1,7 @@
 public import LayerTree
 internal import TextLayers
+internal import TextRendering
+public import VectorDrawing
 
 /// Buttons in a row or a column at an edge of the window.
 ///

@@ -1,4 +1,5 @@
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 /// The icon of a button: lines and filled shapes in a square of 24 × 24 points, in the color of text.
 public struct ButtonIcon: Hashable, Sendable {

@@ -1,4 +1,5 @@
-package import LayerTree
+internal import LayerTree
+package import VectorDrawing
 
 /// The frames of buttons of one size, in a row or in a column; lengths are in points.
 package struct ButtonLayout: Hashable, Sendable {

@@ -1,6 +1,8 @@
 internal import LayerTree
 internal import TextLayers
+internal import TextRendering
 internal import TilePyramid
+internal import VectorDrawing
 
 extension ButtonLayout {
     /// The size of buttons that have room for all of these faces; the width of a text is measured at a scale.

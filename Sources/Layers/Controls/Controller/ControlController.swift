@@ -1,5 +1,6 @@
 public import LayerTree
 internal import TextLayers
+internal import VectorDrawing
 
 /// Makes controls work in a window: it lays them out, passes them events and the time, and moves the keyboard focus.
 ///

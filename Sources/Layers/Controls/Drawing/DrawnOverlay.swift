@@ -1,6 +1,8 @@
 package import LayerTree
-package import TextLayers
+internal import TextLayers
+package import TextRendering
 package import TilePyramid
+package import VectorDrawing
 
 /// An overlay of one bitmap: drawn in the background, shown once it is ready, and freed when it is hidden.
 @MainActor

@@ -1,5 +1,6 @@
 package import LayerTree
 internal import TextLayers
+package import VectorDrawing
 
 /// A line of text on a panel that fades in and out: a tooltip, or a hint.
 @MainActor

@@ -1,6 +1,8 @@
-package import LayerTree
-package import TextLayers
+internal import LayerTree
+internal import TextLayers
+package import TextRendering
 package import TilePyramid
+package import VectorDrawing
 
 /// Rows of a label and a value, drawn one below the other, with a bar under values that have a level.
 package struct TextTable {

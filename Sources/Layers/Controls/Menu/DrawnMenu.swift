@@ -1,6 +1,8 @@
 internal import LayerTree
 internal import TextLayers
+internal import TextRendering
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The items of a menu as pixels, without the panel: check marks, titles and keys.
 struct DrawnMenu: Sendable {

@@ -1,5 +1,7 @@
 public import LayerTree
 internal import TextLayers
+internal import TextRendering
+public import VectorDrawing
 
 /// A menu of what can be done at a place, with the keys that do the same; it scrolls in a window that is too low for it.
 ///

@@ -1,4 +1,5 @@
-package import LayerTree
+internal import LayerTree
+package import VectorDrawing
 
 /// The heights of the items of a menu, from top to bottom, with a line between sections; lengths are in points.
 package struct MenuLayout: Hashable, Sendable {

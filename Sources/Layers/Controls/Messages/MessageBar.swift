@@ -1,5 +1,6 @@
 public import LayerTree
 internal import TextLayers
+public import VectorDrawing
 
 /// Shows messages at the lower edge of the window: up to three at a time, the newest at the bottom, while others wait.
 ///

@@ -1,4 +1,5 @@
-package import LayerTree
+internal import LayerTree
+package import VectorDrawing
 
 /// The places of messages in a window, centered above its lower edge; lengths are in points.
 package struct MessageLayout: Hashable, Sendable {

@@ -1,6 +1,8 @@
 internal import LayerTree
 internal import TextLayers
+internal import TextRendering
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A sheet as pixels, in the largest text size with which all of it fits into the window.
 ///

@@ -1,5 +1,7 @@
 public import LayerTree
 internal import TextLayers
+internal import TextRendering
+public import VectorDrawing
 
 /// A sheet with a table of keys or terms and their meanings over the dimmed window.
 ///

@@ -1,4 +1,5 @@
 internal import TextLayers
+internal import TextRendering
 internal import TilePyramid
 
 /// The texts of a sheet as masks in one size; lengths are in pixels.

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension TextEntry {
     /// Edits the text by a key; returns whether the key has a meaning here.

@@ -1,5 +1,7 @@
 public import LayerTree
 internal import TextLayers
+internal import TextRendering
+public import VectorDrawing
 
 /// A line in which the user types something: a title, the text with its cursor, and a hint or why it was not accepted.
 ///

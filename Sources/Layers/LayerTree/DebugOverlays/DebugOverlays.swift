@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 /// Colors over a frame that show the costs of drawing.
 ///
 /// ``DebugOverlayRecorder`` adds them to render trees, so every presenter shows them. The names and most colors come from

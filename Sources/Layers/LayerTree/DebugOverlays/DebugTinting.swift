@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 /// Lays the tints of debug overlays directly above their items, so that an item above hides them together.
 struct DebugTinting {
     /// The overlays.

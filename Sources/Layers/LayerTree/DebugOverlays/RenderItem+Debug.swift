@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 extension RenderItem {
     /// A rectangle of pixels filled with a color; nil if it is empty.

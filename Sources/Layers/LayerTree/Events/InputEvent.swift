@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// An input event, as a value independent of the window system.
 ///
 /// A presenter makes input events from its window's events. Their consumers, such as a scroll controller, do not depend

@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// An event of a mouse or another pointing device.
 public struct PointerEvent: Hashable, Sendable {
     /// The kind of event.

@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// An event of a finger on a touchscreen.
 public struct TouchEvent: Hashable, Sendable {
     /// The phase of the touch.

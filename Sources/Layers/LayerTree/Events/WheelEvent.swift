@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A scroll or pinch event of a wheel or a trackpad.
 public struct WheelEvent: Hashable, Sendable {
     /// The kind of device.

@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 extension Layer {
     /// Returns a frame with the layer and its subtree only, such as for a snapshot.

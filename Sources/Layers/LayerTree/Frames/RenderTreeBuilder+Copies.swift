@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 extension RenderTreeBuilder {
     /// The maximum number of copies in a frame; further copies are not shown.

@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 extension RenderTreeBuilder {
     /// Adds a layer as a rolled-up page: the layer is drawn into one image, and strips of the image are shown.

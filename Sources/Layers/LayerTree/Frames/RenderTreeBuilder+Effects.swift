@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 extension RenderTreeBuilder {
     /// Adds a layer and its subtree with corners, border, mask, rasterization and shadow.

@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 extension RenderTreeBuilder {
     /// Adds a layer in transition from its old to its new appearance, moved in its own coordinates.

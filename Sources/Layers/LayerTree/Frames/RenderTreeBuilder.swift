@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Builds the render tree of a scene at a time.
 ///

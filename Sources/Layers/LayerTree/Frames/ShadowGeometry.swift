@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The shadow of a layer in pixels of the frame.
 struct ShadowGeometry {

@@ -1,3 +1,5 @@
+package import VectorDrawing
+
 /// A convex polygon in homogeneous coordinates: (x, y, w) is the point (x/w, y/w).
 ///
 /// It can be clipped before the division by w, while parts of it may still be behind the viewer.

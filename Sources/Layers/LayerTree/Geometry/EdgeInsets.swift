@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// Insets from the four sides of a rectangle, in points; negative insets enlarge it.
 public struct EdgeInsets: Hashable, Sendable {
     /// The inset from each side, such as the height or width of a bar that covers a view there.

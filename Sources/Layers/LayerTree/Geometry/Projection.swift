@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A projective transform of the plane: straight lines stay straight, and parallel lines may converge.
 ///
 /// It is a 3×3 matrix for row vectors: (x, y, 1) times the matrix is (x, y, w), which is the point (x/w, y/w). Points

@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 extension Transform3D {
     /// The inverse transform; nil if the matrix is singular.
     ///

@@ -1,4 +1,5 @@
 internal import Glibc
+public import VectorDrawing
 
 /// A transform of space with perspective: a 4×4 matrix for row vectors, (x, y, z, 1) times the matrix.
 ///

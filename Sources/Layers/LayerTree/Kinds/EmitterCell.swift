@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A kind of particle that an ``EmitterLayer`` emits.
 ///
 /// Values with a range differ between particles: they are evenly distributed within the value plus or minus the range. Values

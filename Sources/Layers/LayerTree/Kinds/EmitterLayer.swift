@@ -1,4 +1,5 @@
 internal import TilePyramid
+public import VectorDrawing
 
 /// A layer that emits particles, such as snow, smoke or sparks.
 ///

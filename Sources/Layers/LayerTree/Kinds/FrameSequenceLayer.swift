@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A layer that plays numbered frames as its contents, such as the frames of a film or a time series.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 internal import TilePyramid
+public import VectorDrawing
 
 /// A layer that fills its bounds with a gradient, above its background color and below its sublayers.
 ///

@@ -1,4 +1,5 @@
 internal import TilePyramid
+public import VectorDrawing
 
 /// A layer that draws triangles, with colors that blend from corner to corner, or with a texture.
 ///

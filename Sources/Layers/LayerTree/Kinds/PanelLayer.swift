@@ -1,4 +1,5 @@
 internal import TilePyramid
+public import VectorDrawing
 
 /// A background with rounded corners and an optional border, which keeps text on it legible over any image.
 ///

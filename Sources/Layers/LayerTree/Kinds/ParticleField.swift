@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The particles of a cell in a frame.
 struct ParticleField {

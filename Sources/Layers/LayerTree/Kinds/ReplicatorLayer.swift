@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A layer that shows its sublayers several times, each copy with a different transform, color and time.
 ///
 /// The transform of each copy is the previous copy's transform, followed by the ``LayerProperties/instanceTransform`` about the

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import TilePyramid
+public import VectorDrawing
 
 /// A layer that shows a path, filled and stroked.
 ///

@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The drawing of a layer's bitmap, or of a part of it.
 ///

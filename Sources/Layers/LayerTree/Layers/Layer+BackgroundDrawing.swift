@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A closure that draws the contents of a layer off the main thread, with copies of all data that it needs.
 public typealias BackgroundDrawing = @Sendable (inout PixelContext) -> Void
 

@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 extension Layer {
     /// The projection from this layer to the root of its tree.
     ///

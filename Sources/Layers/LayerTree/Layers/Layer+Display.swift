@@ -1,4 +1,5 @@
 internal import TilePyramid
+public import VectorDrawing
 
 extension Layer {
     /// Whether the layer will be drawn for the next frame.

@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 extension Layer {
     /// Returns the deepest layer at a point: this one or one in its subtree.
     ///

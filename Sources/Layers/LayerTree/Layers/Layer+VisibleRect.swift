@@ -1,4 +1,5 @@
 internal import TilePyramid
+public import VectorDrawing
 
 extension Layer {
     /// The visible part of the bounds according to the model; see ``visibleRect(in:)``.

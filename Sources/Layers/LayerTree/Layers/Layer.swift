@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A rectangle with a background color, contents and sublayers.
 ///
 /// Layers form a tree. The values set here are the *model* and change at once. Every property of ``LayerProperties`` is

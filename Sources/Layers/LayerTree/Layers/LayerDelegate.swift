@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// An object that chooses the actions of a layer's changes, and lays out and draws the layer.
 ///
 /// All methods have default implementations. A layer keeps only a weak reference to its delegate.

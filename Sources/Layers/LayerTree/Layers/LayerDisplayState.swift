@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The counter for the cause of a drawing without a request of the app.
 typealias ImplicitDrawCause = WritableKeyPath<ImplicitDraws, Int>

@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 /// The copies of its sublayers that a layer shows.
 struct Replication: Hashable, Sendable {
     /// The number of copies, the original included; 0 shows nothing.

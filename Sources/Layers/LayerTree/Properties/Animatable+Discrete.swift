@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A type of discrete values: an animation between two values changes halfway.
 ///
 /// The sum of two values is the second one, and the difference the first.

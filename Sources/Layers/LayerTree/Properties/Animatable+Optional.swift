@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A type whose optional values can be animated, such as a color that may be absent.
 public protocol OptionalAnimatable: Hashable, Sendable {
     /// Interpolates linearly: fraction 0 gives the first value, 1 gives the second.

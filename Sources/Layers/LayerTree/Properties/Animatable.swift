@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A value that can be interpolated.
 public protocol Animatable: Hashable, Sendable {
     /// Interpolates linearly: fraction 0 gives this value, 1 gives `other`. Fractions outside 0...1 extrapolate.

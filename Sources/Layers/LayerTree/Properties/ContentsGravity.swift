@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// The position and scaling of a layer's contents in its bounds.
 public enum ContentsGravity: Hashable, Sendable, CaseIterable {
     /// Unscaled, centered.

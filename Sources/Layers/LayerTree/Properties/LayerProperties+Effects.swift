@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 extension LayerProperties {
     /// The radii of the corners of background, border and, with ``masksToBounds``, everything else; the default is 0.
     public var cornerRadii: CornerRadii {

@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 extension LayerProperties {
     /// The anchor point in the layer's own coordinates.
     var anchor: Point { bounds.point(at: anchorPoint) }

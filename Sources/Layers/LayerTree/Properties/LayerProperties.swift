@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// All properties that determine the geometry and appearance of a layer, as one value.
 ///
 /// A layer's model and its presented values have this type.

@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The layout of a layer's contents: one quad or, with a `contentsCenter`, up to nine slices.
 struct ContentsLayout {

@@ -1,4 +1,5 @@
 public import TilePyramid
+public import VectorDrawing
 
 /// A rectangle of an image and its destination in a layer; quads make up a layer's contents.
 public struct ContentsQuad: Sendable {

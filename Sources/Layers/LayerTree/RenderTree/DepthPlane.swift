@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 /// The plane of a layer in the viewer's space, for depth ordering.
 ///
 /// After the division by w the viewer looks along z, and planes stay planes, even with perspective.

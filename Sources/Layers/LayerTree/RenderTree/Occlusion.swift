@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Occlusion culling: removes items that opaque quads or shapes cover.
 enum Occlusion {

@@ -1,4 +1,5 @@
 public import TilePyramid
+public import VectorDrawing
 
 /// A convex polygon in the pixels of a frame, with corners on a grid of 1/256 pixel.
 ///

@@ -1,4 +1,5 @@
 public import TilePyramid
+internal import VectorDrawing
 
 /// A region of a frame: a few disjoint rectangles of pixels.
 ///

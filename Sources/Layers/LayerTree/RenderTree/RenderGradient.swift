@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// A gradient as the fill of a quad or shape.
 ///
 /// It is defined in its own space, so each kind has only one form; ``projection`` maps that space to the frame.

@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 extension RenderItem {
     /// Multiplies all colors by an opaque color, except the colors of masks, which have no effect.
     mutating func tint(by color: Color) {

@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 extension RenderItem {
     /// Whether a graphics card cannot draw the item exactly from triangles and images.

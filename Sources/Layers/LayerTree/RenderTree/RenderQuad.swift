@@ -1,4 +1,5 @@
 public import TilePyramid
+public import VectorDrawing
 
 /// A convex polygon of the frame, filled with a color, a gradient or an image.
 public struct RenderQuad: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import TilePyramid
+public import VectorDrawing
 
 /// Items that are drawn once into an image; the image is shown until the items change.
 ///

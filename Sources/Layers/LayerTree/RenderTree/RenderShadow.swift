@@ -1,4 +1,5 @@
 public import TilePyramid
+public import VectorDrawing
 
 /// A blurred silhouette in one color.
 public struct RenderShadow: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import TilePyramid
+public import VectorDrawing
 
 /// A shape of any outline, filled with a color, a gradient or an image.
 ///

@@ -1,4 +1,5 @@
 public import TilePyramid
+public import VectorDrawing
 
 /// Many small copies of one image, such as the particles of an emitter.
 public struct RenderSprites: Hashable, Sendable {

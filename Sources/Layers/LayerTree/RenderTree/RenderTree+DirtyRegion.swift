@@ -1,4 +1,5 @@
 internal import TilePyramid
+internal import VectorDrawing
 
 extension RenderTree {
     /// Returns the region in which this frame may differ from an earlier one, for partial redraws.

@@ -1,4 +1,5 @@
 public import TilePyramid
+public import VectorDrawing
 
 /// A frame as a display list, from bottom to top, for any presenter.
 ///

@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 /// The images of a frame: contents, and rasters with their items.
 struct ShownImages {
     private var buffers: Set<ObjectIdentifier> = []

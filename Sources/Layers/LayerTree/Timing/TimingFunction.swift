@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// The pacing of an animation: maps the elapsed fraction of its duration to its progress.
 ///
 /// The named curves are those of CSS (https://www.w3.org/TR/css-easing-1/).

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The placement of a callout: it stays in view and points at its anchor.
 struct CalloutPlacement: Hashable {

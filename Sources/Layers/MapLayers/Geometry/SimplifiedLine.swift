@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// A line that is drawn with fewer points at smaller scales, by the algorithm of Douglas and Peucker.
 ///

@@ -3,6 +3,7 @@ internal import Glibc
 internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The map of the whole Earth in Web Mercator, as a square in which all maps and overlays are placed.
 ///

@@ -1,7 +1,8 @@
 public import Georeferencing
 internal import LayerTree
-public import TiledLayers
 internal import TilePyramid
+public import TiledLayers
+internal import VectorDrawing
 
 /// A tiled image with its position on the Earth, for display on a map.
 ///

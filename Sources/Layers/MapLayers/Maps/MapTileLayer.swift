@@ -1,7 +1,8 @@
 internal import Georeferencing
 public import LayerTree
-public import TiledLayers
 internal import TilePyramid
+public import TiledLayers
+internal import VectorDrawing
 
 /// The layer of one map in a ``MapView``, placed by its coordinates.
 ///

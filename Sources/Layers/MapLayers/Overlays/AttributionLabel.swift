@@ -1,5 +1,7 @@
 internal import LayerTree
 internal import TextLayers
+internal import TextRendering
+internal import VectorDrawing
 
 /// The line at the lower right that credits the sources of the maps.
 @MainActor

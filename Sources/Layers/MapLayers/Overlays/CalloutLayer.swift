@@ -1,5 +1,7 @@
 public import LayerTree
 internal import TextLayers
+internal import TextRendering
+internal import VectorDrawing
 
 /// A bubble with a title and a subtitle that points at a pin or a coordinate.
 ///

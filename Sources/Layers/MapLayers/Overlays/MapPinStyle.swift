@@ -1,6 +1,7 @@
 internal import Glibc
-public import LayerTree
+internal import LayerTree
 internal import TilePyramid
+public import VectorDrawing
 
 /// The style of a pin: a drop in a color, or an image.
 public struct MapPinStyle: Hashable, Sendable {

@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Draws all pins of a map, in points of the map's layer.
 ///

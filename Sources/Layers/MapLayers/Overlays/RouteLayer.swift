@@ -1,5 +1,6 @@
 public import Georeferencing
 public import LayerTree
+public import VectorDrawing
 
 /// A line over a map, which keeps its width on the screen at every zoom.
 ///

@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import LayerTree
+internal import VectorDrawing
 
 /// A request for the view of a map that has no size yet; the map carries it out when it gets one.
 struct CameraRequest {

@@ -1,6 +1,7 @@
 public import Georeferencing
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 extension MapView {
     /// Opens the callout of a pin in place of any other; does nothing for a pin without a title.

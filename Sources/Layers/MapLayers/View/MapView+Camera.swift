@@ -1,6 +1,7 @@
 public import Georeferencing
-public import LayerTree
+internal import LayerTree
 internal import ScrollLayers
+public import VectorDrawing
 
 extension MapView {
     /// The coordinate in the middle of the map; setting it moves the map at once, as far as the ``limits`` allow.

@@ -1,6 +1,7 @@
 public import Georeferencing
 public import LayerTree
 internal import ScrollLayers
+public import VectorDrawing
 
 extension MapView {
     /// Adds a map above the others.

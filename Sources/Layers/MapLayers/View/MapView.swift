@@ -2,8 +2,9 @@ public import Georeferencing
 public import LayerTree
 public import ScrollLayers
 public import TextLayers
-public import TiledLayers
 internal import TilePyramid
+public import TiledLayers
+internal import VectorDrawing
 
 /// A map that is dragged, zoomed and turned: tiled images at their coordinates, with pins, routes, callouts and attribution.
 ///

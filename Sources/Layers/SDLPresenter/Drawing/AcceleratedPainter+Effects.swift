@@ -1,6 +1,7 @@
 internal import Compositing
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension AcceleratedPainter {
     /// Draws copies of an image in one batch.

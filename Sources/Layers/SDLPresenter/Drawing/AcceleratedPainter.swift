@@ -1,6 +1,7 @@
 internal import Compositing
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Draws frames from textures with SDL's renderer.
 final class AcceleratedPainter: FramePainter {

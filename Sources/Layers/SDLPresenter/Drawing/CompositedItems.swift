@@ -2,6 +2,7 @@ internal import Caching
 internal import Compositing
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The images of items that SDL's renderer cannot draw exactly: shapes, shadows, most gradients, masked groups.
 ///

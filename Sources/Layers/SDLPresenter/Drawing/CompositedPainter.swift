@@ -1,6 +1,7 @@
 internal import Compositing
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Shows the compositor's frame through one texture; draws and copies only changed regions.
 final class CompositedPainter: FramePainter {

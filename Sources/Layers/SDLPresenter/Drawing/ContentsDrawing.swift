@@ -1,6 +1,7 @@
 internal import Compositing
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The steps that draw a quad of contents: polygons with one texture each, in drawing order.
 ///

@@ -1,6 +1,7 @@
 internal import Compositing
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A mip level of some contents: all of them at full size, or a part halved `level` times.
 struct ContentsMipLevel {

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The sampling of a mip level from textures: the texture for each part of a polygon, and the limits of sampling.
 struct ContentsSampling {

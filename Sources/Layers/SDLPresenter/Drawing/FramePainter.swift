@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// A painter that draws frames into a window.
 protocol FramePainter: AnyObject {

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// A vertex of drawn contents.
 struct MeshVertex: Interpolatable {

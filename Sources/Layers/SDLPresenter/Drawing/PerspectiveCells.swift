@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// Splits a polygon in perspective into cells small enough to be drawn affinely, as SDL's renderer does.
 ///

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// Uploads the images of layers in a window; it is connected to the scenes that the window presents.
 @MainActor

@@ -1,6 +1,7 @@
 internal import CSDL2
 internal import Files
 internal import LayerTree
+internal import VectorDrawing
 
 extension WindowEvent.Kind {
     /// Creates the kind of a window's event from an SDL event; nil if the event is for another window or irrelevant.

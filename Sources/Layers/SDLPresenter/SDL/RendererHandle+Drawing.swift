@@ -1,6 +1,7 @@
 internal import CSDL2
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension RendererHandle {
     /// Sets the render target to a texture, or to the window (SDL_SetRenderTarget).

@@ -2,6 +2,7 @@ internal import CSDL2
 internal import Glibc
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The sole owner of an SDL window (SDL_CreateWindow, SDL_DestroyWindow).
 final class WindowHandle {

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The uploads of a frame: the remaining budget, and the contents that are exempt from it.
 ///

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The textures of contents, one for each piece of each pixel buffer, shared by all layers that show it.
 ///

@@ -1,5 +1,6 @@
 internal import Concurrency
 public import LayerTree
+public import VectorDrawing
 
 /// A window that shows a layer tree, and the main loop of an app: events, gestures, frames and tasks.
 ///

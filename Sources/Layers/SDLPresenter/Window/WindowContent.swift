@@ -1,5 +1,6 @@
 public import LayerTree
 public import TilePyramid
+internal import VectorDrawing
 
 /// The content of a ``LayerWindow``: something that makes frames, and handles the events of a window.
 ///

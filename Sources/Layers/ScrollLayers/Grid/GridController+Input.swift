@@ -1,4 +1,5 @@
 public import LayerTree
+internal import VectorDrawing
 
 extension GridController {
     /// Handles an input event.

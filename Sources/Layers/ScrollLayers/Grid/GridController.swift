@@ -1,4 +1,5 @@
 public import LayerTree
+internal import VectorDrawing
 
 /// A grid of many items, such as thumbnails, icons or search results; only the visible items have layers.
 ///

@@ -1,4 +1,5 @@
 public import LayerTree
+public import VectorDrawing
 
 /// The layout of a grid: equal cells in rows that fill the width, from the upper left corner.
 ///

@@ -1,4 +1,5 @@
 public import LayerTree
+public import VectorDrawing
 
 extension Layer {
     /// The nearest scroll layer that contains this layer; nil if there is none.

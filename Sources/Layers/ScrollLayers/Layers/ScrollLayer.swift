@@ -1,4 +1,5 @@
 public import LayerTree
+public import VectorDrawing
 
 /// A layer that shows a scrollable part of its sublayers.
 ///

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// Linked content that a scroll controller shows in the same view as its own content.
 struct ScrollLink {

@@ -1,4 +1,5 @@
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 /// The directions in which a layer can be scrolled.
 public enum ScrollMode: Hashable, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// Recognizes double clicks: two quick clicks of a button at the same position, without a drag between them.
 ///

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 /// A drag of the content with a mouse button, with fingers on a touch screen, or with two fingers on a trackpad.
 ///

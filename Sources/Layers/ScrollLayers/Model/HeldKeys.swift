@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The keys that are held down and move the view.
 struct HeldKeys: Sendable {

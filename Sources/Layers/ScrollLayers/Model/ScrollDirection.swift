@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// A direction of scrolling.
 public enum ScrollDirection: Hashable, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 extension ScrollModel {
     /// Performs a command as if its key had been tapped.

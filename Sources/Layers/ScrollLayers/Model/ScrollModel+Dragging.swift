@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension ScrollModel {
     /// Begins a drag, stopping any motion; a drag by the same source continues with the new touch points.

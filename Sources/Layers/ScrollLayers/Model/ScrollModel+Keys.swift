@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension ScrollModel {
     /// Moves the view according to the held keys, or stops it.

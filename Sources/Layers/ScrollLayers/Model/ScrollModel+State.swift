@@ -1,4 +1,5 @@
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 extension ScrollModel {
     /// Whether a drag is in progress, even if it has not moved yet.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension ScrollModel {
     /// Handles an event of a wheel or a trackpad.

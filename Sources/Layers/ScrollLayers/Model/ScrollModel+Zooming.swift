@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension ScrollModel {
     /// Zooms about a point of the view on a spring.

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The model of a scrolling and zooming view: its state, and its motion by gestures, flings, rubber bands, springs and keys.
 ///

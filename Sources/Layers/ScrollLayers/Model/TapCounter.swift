@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// Recognizes double taps with a finger on a touch screen.
 struct TapCounter: Sendable {

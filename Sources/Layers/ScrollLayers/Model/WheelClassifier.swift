@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// Distinguishes a trackpad from a wheel by the size of its steps, where the window system does not report the device.
 ///

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 /// A pan and zoom at constant velocity while keys are held; it stops at the limits.
 struct ConstantVelocityMotion: ViewMotion {

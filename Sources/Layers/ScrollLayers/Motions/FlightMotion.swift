@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 /// A flight to another view state on critically damped springs, starting with any velocity.
 ///

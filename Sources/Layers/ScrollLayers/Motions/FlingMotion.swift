@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// A fling: the view decelerates and bounces at the edges independently along each of the content's axes.
 struct FlingMotion: ViewMotion {

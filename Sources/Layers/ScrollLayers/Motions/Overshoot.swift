@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The distance of a view beyond its limits, springing back while another motion runs within them.
 struct Overshoot {

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// A motion of the view as a closed formula of time.
 ///

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// A zoom and rotation about a fixed point of the screen.
 ///

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// A press on a page and its use: it moves the content of the page, the pages, or first the content and then the pages.
 struct PageGesture {

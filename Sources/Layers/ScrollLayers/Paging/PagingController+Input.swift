@@ -1,4 +1,5 @@
 public import LayerTree
+internal import VectorDrawing
 
 extension PagingController {
     /// Handles an input event.

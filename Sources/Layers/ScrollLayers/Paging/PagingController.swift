@@ -1,4 +1,5 @@
 public import LayerTree
+internal import VectorDrawing
 
 /// Shows zoomable pages side by side, such as the photos of an album or the pages of a book.
 ///

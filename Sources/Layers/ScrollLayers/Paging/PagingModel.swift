@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The model of pages side by side, one of which is shown at rest: their offset, and its motion by drags and springs.
 ///

@@ -1,4 +1,5 @@
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 /// Measures velocity from timed positions.
 public struct VelocityTracker: Hashable, Sendable {

@@ -1,4 +1,5 @@
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 /// The limits of a view's center at rest, in the content's points.
 public struct CenterLimits: Hashable, Sendable {

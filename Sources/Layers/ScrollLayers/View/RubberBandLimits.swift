@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 /// The rubber bands of a view that is dragged or pinched beyond its limits.
 ///

@@ -1,4 +1,5 @@
 public import LayerTree
+public import VectorDrawing
 
 /// The sizes of content and viewport, and the scale limits.
 public struct ScrollGeometry: Hashable, Sendable {

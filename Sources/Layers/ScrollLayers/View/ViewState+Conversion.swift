@@ -1,4 +1,5 @@
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 extension ViewState {
     /// Returns a vector of the content in points of the view.

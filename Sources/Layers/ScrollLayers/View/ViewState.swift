@@ -1,5 +1,6 @@
 internal import Glibc
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 /// The state of a view over content: center, scale, angle and mirroring.
 ///

@@ -1,4 +1,5 @@
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 /// The velocity of a view state.
 public struct ViewVelocity: Hashable, Sendable {

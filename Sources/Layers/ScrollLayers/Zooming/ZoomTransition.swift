@@ -1,5 +1,6 @@
 public import LayerTree
 internal import TilePyramid
+public import VectorDrawing
 
 /// Enlarges an image from its place in a list until it fills the view, and back: the zoom transition of photo apps.
 ///

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension CacheState {
     /// Evicts tiles until a tile of this cost fits.

@@ -1,6 +1,7 @@
 internal import Caching
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The mutable state of a ``TileCache``, guarded by its lock.
 struct CacheState {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 /// The eviction order of a tile that may be evicted: the greatest rank is evicted first.
 ///

@@ -1,6 +1,7 @@
 internal import Caching
 internal import Concurrency
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 /// The decoded tiles of all layers that share a ``TileLoader``, within a strict cost limit.
 ///

@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import LayerTree
 internal import PixelKernels
+internal import VectorDrawing
 
 /// The tiles of a layer with adjusted colors.
 ///

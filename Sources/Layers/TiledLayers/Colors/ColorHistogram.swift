@@ -1,5 +1,6 @@
-public import LayerTree
+internal import LayerTree
 internal import TilePyramid
+public import VectorDrawing
 
 /// A histogram of pixels: the number of pixels for each value of each channel.
 public struct ColorHistogram: Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Collects the requests of a view: each tile once, with its most urgent reason.
 struct RequestList {

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The demand of a view in one frame: the level to show, and the tiles to request, the most urgent first.
 public struct TilePlan: Hashable, Sendable {

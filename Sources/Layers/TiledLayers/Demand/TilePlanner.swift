@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayerTree
 public import TilePyramid
+internal import VectorDrawing
 
 /// Decides which tiles a view requests, and in which order.
 ///

@@ -1,7 +1,8 @@
-internal import ImageCodecs
-public import LayerTree
 internal import Concurrency
+internal import ImageCodecs
+internal import LayerTree
 public import TilePyramid
+public import VectorDrawing
 
 /// Decodes tiles of every supported format with a pool of reused decoders, one per worker in use.
 ///

@@ -1,5 +1,6 @@
-public import LayerTree
+internal import LayerTree
 public import TilePyramid
+public import VectorDrawing
 
 /// Decodes a tile's compressed bytes into the renderer's pixel format (forced decompression).
 ///

@@ -1,5 +1,6 @@
-public import LayerTree
+internal import LayerTree
 public import TilePyramid
+public import VectorDrawing
 
 /// Draws the tiles of an image that is not stored, such as a map from its data, a chart or a test pattern.
 ///

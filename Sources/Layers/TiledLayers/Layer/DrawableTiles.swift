@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A tile that the last frame has drawn; its pixels have the lifetime of that frame.
 struct FormerTile {

@@ -1,5 +1,6 @@
-public import LayerTree
+internal import LayerTree
 public import TilePyramid
+public import VectorDrawing
 
 /// A tile or a part of a tile that a layer drew.
 public struct DrawnTile: Hashable, Sendable {

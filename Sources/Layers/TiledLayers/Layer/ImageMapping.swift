@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Maps full-size pixels of an image to the coordinates of the layer whose bounds show the whole image.
 struct ImageMapping {

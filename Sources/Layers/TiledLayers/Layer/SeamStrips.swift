@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Strips drawn over the borders between magnified tiles, so that interpolation is continuous across them.
 ///

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The tile cover of a view: the assignment of drawable tiles to areas.
 ///

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Fades in tiles where nothing was drawn before, and nowhere else.
 ///

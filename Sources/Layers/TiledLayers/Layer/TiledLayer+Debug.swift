@@ -1,5 +1,6 @@
-public import LayerTree
+internal import LayerTree
 internal import TilePyramid
+public import VectorDrawing
 
 extension TiledLayer {
     /// Returns the borders and labels of the tiles in view.

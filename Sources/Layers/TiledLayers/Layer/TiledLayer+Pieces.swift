@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension TiledLayer {
     /// Requests the tiles in view and returns quads for the best ones that the frame can draw.

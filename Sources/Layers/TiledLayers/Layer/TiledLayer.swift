@@ -1,6 +1,7 @@
-public import LayerTree
 internal import Concurrency
+public import LayerTree
 internal import TilePyramid
+public import VectorDrawing
 
 /// A layer that shows an image of any size and loads, in the background, only the tiles in view.
 ///

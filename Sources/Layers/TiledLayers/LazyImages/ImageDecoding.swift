@@ -1,6 +1,7 @@
 public import ImageCodecs
-public import LayerTree
+internal import LayerTree
 public import TilePyramid
+public import VectorDrawing
 
 /// Decodes a whole image into the renderer's pixel format.
 ///

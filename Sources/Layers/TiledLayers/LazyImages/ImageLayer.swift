@@ -1,6 +1,7 @@
 internal import Concurrency
 public import LayerTree
 internal import TilePyramid
+public import VectorDrawing
 
 /// A layer that shows a ``LazyImage``, and a placeholder until it is decoded.
 ///

@@ -2,6 +2,7 @@ internal import CLinux
 internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension LazyImage {
     /// Decodes the image at once, on the calling thread, unless it is decoded already.

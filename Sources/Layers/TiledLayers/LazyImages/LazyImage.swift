@@ -1,6 +1,7 @@
 internal import Concurrency
-public import LayerTree
+internal import LayerTree
 public import TilePyramid
+public import VectorDrawing
 
 /// An image that is decoded when it is first shown, in the background, at the size at which it is shown.
 ///

@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension LoaderState {
     /// Processes the result of a job.

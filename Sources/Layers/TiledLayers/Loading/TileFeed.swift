@@ -1,5 +1,6 @@
-public import LayerTree
+internal import LayerTree
 public import TilePyramid
+public import VectorDrawing
 
 /// A layer's connection to a loader: it sets the demand for an image's tiles, and gives access to the arrived tiles.
 ///

@@ -3,6 +3,7 @@ internal import Concurrency
 internal import ImageCodecs
 internal import LayerTree
 public import TilePyramid
+internal import VectorDrawing
 
 /// A job for a worker: reading, decoding, mapping or drawing a tile.
 public struct TileJob: Sendable {

@@ -1,7 +1,8 @@
 internal import Caching
 internal import Concurrency
-public import LayerTree
+internal import LayerTree
 internal import TilePyramid
+public import VectorDrawing
 
 /// A cache of decoded images by name, for the images of a user interface: icons, backgrounds, avatars.
 ///

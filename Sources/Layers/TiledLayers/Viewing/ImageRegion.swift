@@ -1,4 +1,5 @@
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 /// A convex region of an image in full-size pixels, such as its visible part.
 public struct ImageRegion: Hashable, Sendable {

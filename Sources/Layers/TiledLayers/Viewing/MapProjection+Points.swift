@@ -1,5 +1,6 @@
 public import Georeferencing
-public import LayerTree
+internal import LayerTree
+public import VectorDrawing
 
 extension MapProjection {
     /// Returns the position of a coordinate in the image's layer, in full-size pixels.

@@ -1,5 +1,6 @@
-public import LayerTree
+internal import LayerTree
 public import TilePyramid
+public import VectorDrawing
 
 extension Pyramid {
     /// Returns the part of the image that a tile covers, in full-size pixels, without overlap.

@@ -1,5 +1,6 @@
 public import LayerTree
 public import TilePyramid
+public import VectorDrawing
 
 /// A view of an image: the visible rectangle of the screen, the projection, and the motion.
 ///

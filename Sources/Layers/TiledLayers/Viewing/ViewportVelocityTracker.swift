@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayerTree
 public import TilePyramid
+internal import VectorDrawing
 
 /// Measures the velocity of a view from the viewports of the last frames.
 ///

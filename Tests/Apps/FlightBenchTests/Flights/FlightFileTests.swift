@@ -1,11 +1,12 @@
 import Foundation
 import LayerTree
 import ScrollLayers
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
 import TileStores
+import VectorDrawing
 
 @testable import FlightBench
 

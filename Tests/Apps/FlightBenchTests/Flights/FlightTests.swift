@@ -1,9 +1,10 @@
 import LayerTree
 import ScrollLayers
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import FlightBench
 

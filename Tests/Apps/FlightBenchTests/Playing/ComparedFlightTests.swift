@@ -8,6 +8,7 @@ import TextLayers
 import TilePyramid
 import TileViewing
 import TiledLayers
+import VectorDrawing
 
 @testable import FlightBench
 

@@ -4,6 +4,7 @@ import TestLimits
 import Testing
 import TilePyramid
 import TileViewing
+import VectorDrawing
 
 @testable import FlightBench
 

@@ -4,6 +4,7 @@ import TestLimits
 import Testing
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @testable import FlightBench
 

@@ -7,6 +7,7 @@ import Testing
 import TilePyramid
 import TileViewing
 import TiledLayers
+import VectorDrawing
 
 @testable import FlightBench
 

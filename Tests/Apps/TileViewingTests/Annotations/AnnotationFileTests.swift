@@ -3,6 +3,7 @@ import LayerTree
 import TestLimits
 import TestSupport
 import Testing
+import VectorDrawing
 
 @testable import TileViewing
 

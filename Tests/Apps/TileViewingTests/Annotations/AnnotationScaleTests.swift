@@ -1,8 +1,10 @@
+import Controls
 import Georeferencing
 import LayerTree
 import TestLimits
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

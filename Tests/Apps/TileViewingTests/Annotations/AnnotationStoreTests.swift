@@ -1,3 +1,4 @@
+import VectorDrawing
 import Concurrency
 import Foundation
 import LayerTree

@@ -1,8 +1,10 @@
+import Controls
 import Foundation
 import LayerTree
 import ScrollLayers
 import TestLimits
 import Testing
+import VectorDrawing
 
 @testable import TileViewing
 

@@ -7,7 +7,9 @@ import TestSupport
 import Testing
 import TextLayers
 import TilePyramid
+import VectorDrawing
 
+import Controls
 @testable import TileViewing
 
 /// Annotations in a viewer of 800×600 points at actual size, with the image point (500, 400) in the center.

@@ -1,9 +1,11 @@
+import Controls
 import LayerTree
 import ScrollLayers
 import TestLimits
 import Testing
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

@@ -4,13 +4,14 @@ import Georeferencing
 import ImageCodecs
 import LayerTree
 import ScrollLayers
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TileCutting
 import TilePyramid
 import TileStores
 import TiledLayers
+import VectorDrawing
 
 @testable import FlightBench
 @testable import TileViewing

@@ -3,12 +3,13 @@ import Foundation
 import ImageCodecs
 import LayerTree
 import PixelKernels
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
 import TileStores
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

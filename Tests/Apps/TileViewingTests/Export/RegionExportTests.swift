@@ -1,12 +1,13 @@
+import Concurrency
 import Dispatch
 import Foundation
 import ImageCodecs
 import LayerTree
-import Concurrency
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

@@ -1,3 +1,4 @@
+import VectorDrawing
 import Compositing
 import LayerTree
 import Networking

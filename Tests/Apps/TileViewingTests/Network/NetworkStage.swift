@@ -1,3 +1,4 @@
+import Controls
 import Compositing
 import Concurrency
 import Dispatch
@@ -7,6 +8,7 @@ import TestSupport
 import TilePyramid
 import TileStores
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

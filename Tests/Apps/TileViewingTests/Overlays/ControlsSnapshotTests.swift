@@ -1,8 +1,9 @@
 import Controls
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
+import VectorDrawing
 
 @testable import TileViewing
 

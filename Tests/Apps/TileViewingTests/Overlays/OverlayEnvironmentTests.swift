@@ -2,11 +2,13 @@ import Controls
 import Foundation
 import LayerTree
 import ScrollLayers
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TextLayers
+import TextRendering
 import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

@@ -2,6 +2,7 @@ import Controls
 import LayerTree
 import TestLimits
 import Testing
+import VectorDrawing
 
 @testable import TileViewing
 

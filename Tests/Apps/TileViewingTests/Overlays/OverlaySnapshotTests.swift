@@ -1,12 +1,14 @@
 import Foundation
 import LayerTree
 import ScrollLayers
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
-import TiledLayers
 import TilePyramid
+import TiledLayers
+import VectorDrawing
 
+import Controls
 @testable import TileViewing
 
 /// Whole windows with overlays as they should look, compared as ``PixelBuffer/quartered`` says.

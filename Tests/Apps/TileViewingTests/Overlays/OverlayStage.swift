@@ -5,6 +5,7 @@ import ScrollLayers
 import TestSupport
 import TextLayers
 import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

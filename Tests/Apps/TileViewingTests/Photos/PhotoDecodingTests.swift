@@ -6,6 +6,7 @@ import Testing
 import TilePyramid
 import TileStores
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

@@ -4,9 +4,10 @@ import LayerTree
 import TestLimits
 import TestSupport
 import Testing
+import TilePyramid
 import TileStores
 import TiledLayers
-import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

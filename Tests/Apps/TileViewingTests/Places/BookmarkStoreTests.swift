@@ -4,6 +4,7 @@ import ScrollLayers
 import TestLimits
 import TestSupport
 import Testing
+import VectorDrawing
 
 @testable import TileViewing
 

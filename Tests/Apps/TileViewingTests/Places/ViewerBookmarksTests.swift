@@ -1,3 +1,4 @@
+import Controls
 import Foundation
 import LayerTree
 import ScrollLayers
@@ -5,6 +6,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

@@ -1,9 +1,11 @@
+import Controls
 import Georeferencing
 import LayerTree
 import ScrollLayers
 import TestLimits
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

@@ -3,6 +3,7 @@ import ScrollLayers
 import TestLimits
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

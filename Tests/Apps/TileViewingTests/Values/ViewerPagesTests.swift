@@ -1,3 +1,4 @@
+import Controls
 import Foundation
 import Georeferencing
 import LayerTree
@@ -8,6 +9,7 @@ import Testing
 import TextLayers
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

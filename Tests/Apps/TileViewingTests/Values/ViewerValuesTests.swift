@@ -9,6 +9,7 @@ import Testing
 import TextLayers
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

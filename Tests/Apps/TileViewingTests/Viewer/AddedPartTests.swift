@@ -1,9 +1,11 @@
+import Controls
 import LayerTree
 import ScrollLayers
 import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

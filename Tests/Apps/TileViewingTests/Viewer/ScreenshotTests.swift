@@ -2,12 +2,13 @@ import Compositing
 import Glibc
 import LayerTree
 import ScrollLayers
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
 import TileStores
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

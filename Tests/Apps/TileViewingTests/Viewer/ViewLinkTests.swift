@@ -2,6 +2,7 @@ import LayerTree
 import ScrollLayers
 import TestLimits
 import Testing
+import VectorDrawing
 
 @testable import TileViewing
 

@@ -2,6 +2,7 @@ import Controls
 import LayerTree
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

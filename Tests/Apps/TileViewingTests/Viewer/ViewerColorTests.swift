@@ -2,8 +2,9 @@ import LayerTree
 import ScrollLayers
 import TestLimits
 import Testing
-import TiledLayers
 import TilePyramid
+import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

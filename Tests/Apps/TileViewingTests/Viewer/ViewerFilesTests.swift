@@ -4,7 +4,9 @@ import TestLimits
 import Testing
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
+import Controls
 @testable import TileViewing
 
 @MainActor

@@ -1,11 +1,13 @@
+import Concurrency
 import Foundation
 import LayerTree
-import Concurrency
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
+import Controls
 @testable import TileViewing
 
 @MainActor

@@ -3,11 +3,13 @@ import Dispatch
 import Foundation
 import LayerTree
 import ScrollLayers
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
+import Controls
 @testable import TileViewing
 
 @MainActor

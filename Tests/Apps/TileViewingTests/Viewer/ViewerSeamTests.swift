@@ -1,13 +1,14 @@
-import Foundation
 import Compositing
-import LayerTree
 import Concurrency
+import Foundation
+import LayerTree
 import ScrollLayers
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

@@ -1,10 +1,11 @@
 import LayerTree
 import ScrollLayers
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

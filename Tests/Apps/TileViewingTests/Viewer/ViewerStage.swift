@@ -1,12 +1,14 @@
 import Compositing
-import LayerTree
 import Concurrency
+import LayerTree
 import ScrollLayers
 import TestSupport
 import TextLayers
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
+import Controls
 @testable import TileViewing
 
 /// A viewer on a manual clock, with files that exist nowhere, and its requests to the window.

@@ -5,10 +5,12 @@ import ScrollLayers
 import TestLimits
 import Testing
 import TextLayers
-import TiledLayers
 import TilePyramid
 import TiledLayers
+import TiledLayers
+import VectorDrawing
 
+import Controls
 @testable import TileViewing
 
 @MainActor

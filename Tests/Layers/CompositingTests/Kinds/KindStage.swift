@@ -1,6 +1,7 @@
 import Compositing
 import LayerTree
 import TilePyramid
+import VectorDrawing
 
 /// A scene with a manual clock in which layers of a kind are drawn.
 @MainActor

@@ -4,6 +4,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// Snapshots of a layer and its subtree.
 @MainActor

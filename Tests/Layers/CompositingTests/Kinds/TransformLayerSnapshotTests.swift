@@ -4,6 +4,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @MainActor
 @Suite(.timeLimited) struct TransformLayerSnapshotTests {

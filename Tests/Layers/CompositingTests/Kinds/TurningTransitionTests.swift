@@ -3,6 +3,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// Transitions that turn a layer over or roll it up.
 @MainActor

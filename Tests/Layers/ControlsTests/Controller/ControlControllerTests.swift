@@ -3,6 +3,7 @@ import LayerTree
 import TestLimits
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// Controls in a window, with events as a dispatcher sends them.
 @MainActor

@@ -3,6 +3,7 @@ import Controls
 import LayerTree
 import TextLayers
 import TilePyramid
+import VectorDrawing
 
 /// A window of 400 × 300 points without a screen, with controls over a controller that counts the events it gets.
 @MainActor

@@ -4,6 +4,7 @@ import TestLimits
 import Testing
 import TextLayers
 import TilePyramid
+import VectorDrawing
 
 /// Tests of the common behavior of overlays with one bitmap.
 @MainActor

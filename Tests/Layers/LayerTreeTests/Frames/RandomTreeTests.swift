@@ -1,8 +1,9 @@
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 /// Conversion, hit-testing and drawing are three ways through the same tree; in random trees they must agree.
 @MainActor

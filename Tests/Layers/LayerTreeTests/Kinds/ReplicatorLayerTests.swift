@@ -2,6 +2,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+import VectorDrawing
 @testable import LayerTree
 
 @MainActor

@@ -4,6 +4,7 @@ import TestLimits
 import Testing
 import TilePyramid
 
+import VectorDrawing
 @testable import LayerTree
 
 @MainActor

@@ -1,6 +1,7 @@
 import TestLimits
 import Testing
 
+import VectorDrawing
 @testable import LayerTree
 
 @MainActor

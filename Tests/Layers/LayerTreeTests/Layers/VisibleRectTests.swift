@@ -1,8 +1,9 @@
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
 
+import VectorDrawing
 @testable import LayerTree
 
 @MainActor

@@ -1,8 +1,9 @@
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @Suite(.timeLimited) struct PixelRegionTests {
     @Test func `an empty rectangle adds nothing`() {

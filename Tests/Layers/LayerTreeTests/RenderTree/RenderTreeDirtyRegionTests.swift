@@ -1,8 +1,9 @@
 import LayerTree
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @Suite(.timeLimited) struct RenderTreeDirtyRegionTests {
     private static let size = PixelSize(width: 40, height: 30)

@@ -1,5 +1,6 @@
 import LayerTree
 import TilePyramid
+import VectorDrawing
 
 /// The calls, in order.
 final class DrawingLog {

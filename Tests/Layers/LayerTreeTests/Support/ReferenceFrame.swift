@@ -1,5 +1,6 @@
 import LayerTree
 import TilePyramid
+import VectorDrawing
 
 /// A frame drawn as simply as possible: pixel by pixel in floating point, with nearest-neighbor sampling.
 struct ReferenceFrame {

@@ -1,5 +1,6 @@
 import TilePyramid
 
+import VectorDrawing
 @testable import LayerTree
 
 /// A scene of 200 × 100 pixels with a manual clock, and a layer in it that has been shown.

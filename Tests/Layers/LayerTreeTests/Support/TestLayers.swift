@@ -1,6 +1,7 @@
 import LayerTree
 import TestSupport
 import TilePyramid
+import VectorDrawing
 
 /// A layer whose changes show at once.
 class StillLayer: Layer {

@@ -2,6 +2,7 @@ import Foundation
 import TestLimits
 import Testing
 
+import VectorDrawing
 @testable import LayerTree
 
 @MainActor

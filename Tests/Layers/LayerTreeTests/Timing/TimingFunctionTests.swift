@@ -1,6 +1,7 @@
 import TestLimits
 import Testing
 
+import VectorDrawing
 @testable import LayerTree
 
 @Suite(.timeLimited) struct TimingFunctionTests {

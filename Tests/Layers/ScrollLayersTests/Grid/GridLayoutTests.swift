@@ -1,6 +1,7 @@
 import LayerTree
 import TestLimits
 import Testing
+import VectorDrawing
 
 @testable import ScrollLayers
 

@@ -3,6 +3,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import ScrollLayers
 

@@ -3,6 +3,7 @@ import PixelKernels
 import TestLimits
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TiledLayers
 

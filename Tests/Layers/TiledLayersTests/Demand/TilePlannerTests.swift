@@ -2,6 +2,7 @@ import LayerTree
 import TestLimits
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TiledLayers
 

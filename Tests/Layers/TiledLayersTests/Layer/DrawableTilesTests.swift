@@ -1,8 +1,9 @@
-import LayerTree
 import Concurrency
+import LayerTree
 import TestLimits
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TiledLayers
 

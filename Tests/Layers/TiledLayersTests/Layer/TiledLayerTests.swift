@@ -1,10 +1,11 @@
 import Compositing
-import LayerTree
 import Concurrency
-import TestSupport
+import LayerTree
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TiledLayers
 

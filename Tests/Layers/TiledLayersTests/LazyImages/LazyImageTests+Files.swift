@@ -4,6 +4,7 @@ import LayerTree
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TiledLayers
 

@@ -8,6 +8,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TiledLayers
 

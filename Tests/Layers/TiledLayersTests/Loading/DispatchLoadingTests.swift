@@ -1,12 +1,13 @@
+import Concurrency
 import Dispatch
 import ImageCodecs
 import LayerTree
-import Concurrency
 import PixelKernels
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TiledLayers
 

@@ -3,6 +3,7 @@ import LayerTree
 import TestLimits
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @testable import TiledLayers
 

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import TilePyramid
 import TileStores
+import VectorDrawing
 
 @testable import TiledLayers
 

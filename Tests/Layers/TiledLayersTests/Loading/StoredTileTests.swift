@@ -1,14 +1,15 @@
 import Compositing
+import Concurrency
 import Foundation
 import ImageCodecs
 import LayerTree
-import Concurrency
 import PixelKernels
-import TestSupport
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
 import TileStores
+import VectorDrawing
 
 @testable import TiledLayers
 

@@ -1,7 +1,8 @@
 import Compositing
-import LayerTree
 import Concurrency
+import LayerTree
 import TilePyramid
+import VectorDrawing
 
 @testable import TiledLayers
 

@@ -1,6 +1,7 @@
-import LayerTree
 import Concurrency
+import LayerTree
 import TilePyramid
+import VectorDrawing
 
 @testable import TiledLayers
 

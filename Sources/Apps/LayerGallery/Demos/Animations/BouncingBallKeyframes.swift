@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// A ball falls along keyframes that a function of time has generated, one for each frame of a second.

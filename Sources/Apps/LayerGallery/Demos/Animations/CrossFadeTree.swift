@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// One page replaces another; the transition belongs to the layer around them, so nothing cuts it short.

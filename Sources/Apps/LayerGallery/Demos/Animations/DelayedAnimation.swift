@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// A transaction with a delay: the layer waits a second, then moves for one.

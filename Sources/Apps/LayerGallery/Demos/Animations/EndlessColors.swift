@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Every three seconds an animation of two seconds to the next color, from what is shown at that moment; the model

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// After a fade of two seconds the first layer snaps back to its model; the second one's model was set, with an

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// A click on the moving layer, where it is shown and not where it will be, changes its color; elsewhere it is the

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Setting properties of layers that are shown animates them: one fades, the other comes to the front.

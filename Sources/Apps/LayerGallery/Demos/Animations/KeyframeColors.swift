@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Four colors in two seconds; the layer jumps to the first, and back to its own at the end.

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// The inner transaction takes five seconds, what follows it in the outer one two.

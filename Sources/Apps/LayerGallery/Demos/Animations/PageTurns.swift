@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// An image is turned over like a card, and the next one is uncovered like a page.

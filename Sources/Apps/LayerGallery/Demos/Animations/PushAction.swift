@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// A new color pushes the old one out to the right: an action of the layer's own for that property.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// The color changes for a second; when that is done, the layer turns by 90° in a quarter of a second.

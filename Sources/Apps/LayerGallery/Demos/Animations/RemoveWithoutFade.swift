@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Both layers are removed at the same time; the superlayer's action lets only the second one fade out.

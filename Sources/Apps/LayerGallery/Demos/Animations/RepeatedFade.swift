@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// A fade of three seconds, forth and back, twice: twelve seconds in all.

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// An image of 120 pixels in the center of a layer: at a scale of 2 it takes 60 points.

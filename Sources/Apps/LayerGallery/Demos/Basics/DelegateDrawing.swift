@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// A delegate draws a circle, which is clipped to the layer's bitmap: half of its line is cut off at the edges.

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// The same image of 40 pixels in twelve layers, one for each gravity.

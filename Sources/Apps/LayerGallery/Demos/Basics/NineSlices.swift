@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// The corners of a button keep their size in layers of any size; only its middle is stretched.

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Six layers show digits of one image, each through its `contentsRect`: 12:34:56.

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// An image is shown only where the mask is opaque; the color of the mask does not matter.

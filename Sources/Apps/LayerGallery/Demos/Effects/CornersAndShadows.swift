@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// A card with rounded corners, a border and a shadow that follows what is drawn.

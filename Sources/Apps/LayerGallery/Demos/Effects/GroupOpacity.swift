@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// A button of 50 % opacity fades as a whole: its label does not show through the button.

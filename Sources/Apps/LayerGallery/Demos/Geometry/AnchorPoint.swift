@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Two layers of one position and size: the anchor point of the second is its corner, so it lies elsewhere.

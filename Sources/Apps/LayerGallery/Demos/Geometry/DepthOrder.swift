@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// The green layer was added first, but its `zPosition` brings it to the front.

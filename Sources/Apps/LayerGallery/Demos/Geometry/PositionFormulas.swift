@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Three layers of one frame, with three anchor points: the dots mark their positions, frame.origin + anchor · size.

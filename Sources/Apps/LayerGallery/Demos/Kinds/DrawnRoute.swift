@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// A route draws itself: the end of its stroke moves from the start to the end of the path.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// 88 sparks a second in all directions, which fade within five seconds and add up to white.

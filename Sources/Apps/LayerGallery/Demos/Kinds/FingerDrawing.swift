@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Dragging adds lines to the path of one shape layer, which has no bitmap.

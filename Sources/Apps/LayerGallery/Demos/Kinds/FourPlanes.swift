@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Four planes at depths of 10 to 130, turned as one: in a transform layer they keep their distances, in a plain

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Yellow is a quarter of the way from red to green, and everything beyond the middle is green.

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Dashes of 10 points that run around a selection: their phase is animated.

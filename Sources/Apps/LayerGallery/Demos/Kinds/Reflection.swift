@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Two instances: the second one is mirrored below the first, two points apart, with 40 % of its opacity.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Ten copies of a square, each turned by 36° about the center, with less green and blue.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Twelve dots that fade one after another: the animation of each copy is a twelfth of a second later.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Rounded squares on a circle of 50 points, and copies of these in turn: a replicator in a replicator.

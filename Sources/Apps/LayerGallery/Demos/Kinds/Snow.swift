@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Flakes of two kinds fall from a line above the stage; their emitter has a red shadow.

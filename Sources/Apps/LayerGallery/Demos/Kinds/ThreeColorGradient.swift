@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Red, orange and blue at 0, 0.1 and 0.7; the last one moves.

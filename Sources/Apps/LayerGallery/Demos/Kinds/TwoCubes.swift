@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Two cubes in one perspective, each of six faces in a transform layer; the second is turned.

@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import TextLayers
 internal import TextRendering
+internal import VectorDrawing
 
 extension Demo {
     /// Three answers of a layer that is asked for the action of a change: the default, none, or an action of its own.

@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import TextLayers
 internal import TextRendering
+internal import VectorDrawing
 
 extension Demo {
     /// A delegate fills a layer and draws text in its middle.

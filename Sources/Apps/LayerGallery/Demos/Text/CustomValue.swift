@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import TextLayers
 internal import TextRendering
+internal import VectorDrawing
 
 extension Demo {
     /// A layer keeps values of the app: the type of a key finds them again.

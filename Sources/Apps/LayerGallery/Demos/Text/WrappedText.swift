@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import TextLayers
 internal import TextRendering
+internal import VectorDrawing
 
 extension Demo {
     /// A text of 15 points, wrapped and justified within a frame.

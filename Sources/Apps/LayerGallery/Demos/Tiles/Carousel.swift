@@ -1,7 +1,8 @@
 internal import LayerTree
 internal import ScrollLayers
-internal import TiledLayers
 internal import TilePyramid
+internal import TiledLayers
+internal import VectorDrawing
 
 extension Demo {
     /// A strip of images, each in a tiled layer of one tile: drawn on a worker, and shown when it is there.

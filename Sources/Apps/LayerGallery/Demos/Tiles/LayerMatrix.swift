@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import TextLayers
 internal import TextRendering
+internal import VectorDrawing
 
 extension Demo {
     /// 100 × 100 × 10 squares in space, of which only those in view are layers; a pool gives them out again.

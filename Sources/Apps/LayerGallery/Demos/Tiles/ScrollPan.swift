@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 extension Demo {
     /// Dragging moves the origin of the scroll layer's bounds, and the picture with the pointer.

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 extension Demo {
     /// An image, cut into 6 × 4 tiles of 56 pixels, of which the last ones are smaller; the gaps are only shown.

@@ -1,7 +1,8 @@
 internal import LayerTree
 internal import ScrollLayers
-internal import TiledLayers
 internal import TilePyramid
+internal import TiledLayers
+internal import VectorDrawing
 
 extension Demo {
     /// A board of a million by a million pixels: only the tiles in view are drawn, on workers.

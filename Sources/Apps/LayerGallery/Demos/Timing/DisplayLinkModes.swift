@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Two display links, of which one stands still while something is tracked, from second 1 to 2.

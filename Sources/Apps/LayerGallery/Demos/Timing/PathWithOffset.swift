@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// The same path of eight seconds: as it is, and at twice the speed with an offset of three seconds.

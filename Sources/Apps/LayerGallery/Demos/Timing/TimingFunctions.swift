@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Five layers move the same way in the same time, each with another pace.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Six faces around a center, each 50 points in front of it after a turn; only those that face the viewer are drawn.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Turned by 45° about the vertical axis, without perspective: it is only narrower, 70.71 % of its width.

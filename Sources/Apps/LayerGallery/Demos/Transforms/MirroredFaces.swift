@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Two layers turned to each other under one `sublayerTransform` share a vanishing point: they mirror each other.

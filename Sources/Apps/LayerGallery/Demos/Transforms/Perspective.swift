@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Turned by 45° about the vertical axis and seen from 500 points away: the far side is smaller.

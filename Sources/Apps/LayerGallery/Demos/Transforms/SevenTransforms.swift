@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// A turn, a mixture, a shear, a turn in space, one with perspective, one of all sublayers, and a mirrored back.

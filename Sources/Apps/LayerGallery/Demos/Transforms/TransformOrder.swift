@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension Demo {
     /// Scaled by half, turned by 30° and moved by 200 points, in this order and in the opposite one.

@@ -1,5 +1,6 @@
 internal import JSONDocuments
 internal import LayerTree
+internal import VectorDrawing
 
 extension GeoJSONDocument {
     /// The text of the file, with a feature on each line.

@@ -1,5 +1,6 @@
 internal import JSONDocuments
 internal import LayerTree
+internal import VectorDrawing
 
 /// The annotations in a GeoJSON file (RFC 7946), in the conventions of QuPath: coordinates are full-size pixels from the upper
 /// left corner of the image, and properties have `objectType`, `name`, `classification` and `color`.

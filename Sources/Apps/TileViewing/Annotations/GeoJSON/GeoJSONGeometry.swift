@@ -1,5 +1,6 @@
 internal import JSONDocuments
 internal import LayerTree
+internal import VectorDrawing
 
 /// The geometry of a GeoJSON feature as a shape.
 struct GeoJSONGeometry {

@@ -1,6 +1,7 @@
 internal import Controls
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension AnnotationList {
     /// The topmost annotation within a distance of a point, or around it.

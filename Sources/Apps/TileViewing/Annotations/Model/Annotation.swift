@@ -1,5 +1,6 @@
 internal import JSONDocuments
 internal import LayerTree
+internal import VectorDrawing
 
 /// A mark on an image: a point, a line, an area or a note, which may show what it measures.
 struct Annotation: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The annotations of an image in their order, with the history of changes.
 struct AnnotationList: Sendable {

@@ -2,6 +2,7 @@ internal import Glibc
 internal import LayerTree
 internal import Numbers
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A measurement of an annotation, in the unit of length of an ``AnnotationScale``: full-size pixels, or meters on a map.
 enum AnnotationMeasure: Hashable, Sendable {

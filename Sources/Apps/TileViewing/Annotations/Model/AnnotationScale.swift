@@ -3,6 +3,7 @@ internal import Glibc
 internal import LayerTree
 internal import MapLayers
 internal import Numbers
+internal import VectorDrawing
 
 /// The relation of pixels to the world, which determines the unit of measurements.
 enum AnnotationScale: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The shape of an annotation: the geometries of GeoJSON (RFC 7946), in full-size pixels.
 ///

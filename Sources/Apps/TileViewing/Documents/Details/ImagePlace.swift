@@ -5,6 +5,7 @@ internal import ImageCodecs
 internal import LayerTree
 internal import MapLayers
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The place of an image on the Earth.
 public struct ImagePlace: Hashable, Sendable {

@@ -1,7 +1,9 @@
 internal import Controls
 internal import LayerTree
 internal import TextLayers
+internal import TextRendering
 internal import TiledLayers
+internal import VectorDrawing
 
 /// A panel with a histogram and controls for brightness, contrast and false colors, at the right below the overview map.
 ///

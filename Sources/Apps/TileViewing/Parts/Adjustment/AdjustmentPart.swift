@@ -2,6 +2,7 @@ internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The adjustment of brightness, contrast and colors: the panel, and the commands that invert and stretch.
 @MainActor

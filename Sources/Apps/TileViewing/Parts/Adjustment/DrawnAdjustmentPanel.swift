@@ -1,8 +1,10 @@
 internal import Controls
 internal import LayerTree
 internal import TextLayers
-internal import TiledLayers
+internal import TextRendering
 internal import TilePyramid
+internal import TiledLayers
+internal import VectorDrawing
 
 /// The panel that adjusts the display as pixels: a histogram and, below it, a row for each control.
 struct DrawnAdjustmentPanel: Sendable {

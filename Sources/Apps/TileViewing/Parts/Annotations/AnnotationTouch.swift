@@ -1,6 +1,7 @@
 internal import Controls
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 /// The finger that edits annotations, until a second finger touches the screen.
 struct AnnotationTouch: Sendable {

@@ -2,6 +2,7 @@ internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import ScrollLayers
+internal import VectorDrawing
 
 /// The annotations of the document: showing and editing them, and the file in which they are kept.
 @MainActor

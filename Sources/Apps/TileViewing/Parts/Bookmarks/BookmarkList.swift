@@ -2,6 +2,8 @@ internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TextLayers
+internal import TextRendering
+internal import VectorDrawing
 
 /// The list of bookmarks, at the left of the window: keys and the pointer choose one to go to.
 @MainActor

@@ -1,6 +1,7 @@
 internal import Controls
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 /// The controls for people who do not know the keys: the buttons at the edge, and a hint at the first start.
 @MainActor

@@ -1,6 +1,7 @@
 internal import Controls
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 extension ViewButton {
     /// The icon; that of full screen points inward where it leads back to the window.

@@ -5,6 +5,7 @@ internal import ScrollLayers
 internal import TileContainers
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The comparison of the document, which is the first image, with other files.
 ///

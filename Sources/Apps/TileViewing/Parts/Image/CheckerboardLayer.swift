@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A checkerboard below an image, which shows through where the image is transparent.
 ///

@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Draws the pixel grid, the selection and a frame around the image, with lines of one screen pixel at every zoom.
 ///

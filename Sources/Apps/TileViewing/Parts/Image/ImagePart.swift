@@ -3,6 +3,7 @@ internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The image itself: its tiles, the checkerboard below them, and the pixel grid, frame and selection over them.
 @MainActor

@@ -2,6 +2,8 @@ internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TextLayers
+internal import TextRendering
+internal import VectorDrawing
 
 /// Draws the labels that show how tiles are loaded; each text is drawn once.
 @MainActor

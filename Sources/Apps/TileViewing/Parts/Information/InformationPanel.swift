@@ -1,6 +1,7 @@
 internal import Controls
 internal import LayerTree
 internal import TextLayers
+internal import TextRendering
 internal import TilePyramid
 
 /// A panel at the upper left with what is known about the image: format, size, color, resolution, camera and place.

@@ -1,6 +1,7 @@
 internal import Controls
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 /// The panel with what is known about the image.
 @MainActor

@@ -5,6 +5,7 @@ internal import LayerTree
 internal import MapLayers
 internal import Numbers
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The metadata of an image as rows of text; values that are unknown are left out.
 struct InformationRows {

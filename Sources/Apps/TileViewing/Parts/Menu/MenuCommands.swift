@@ -1,3 +1,4 @@
+internal import Controls
 internal import LayerTree
 
 extension ViewerCommand {

@@ -1,6 +1,7 @@
 internal import Controls
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 /// The context menu, which a right click, a finger that stays, or a key opens.
 @MainActor

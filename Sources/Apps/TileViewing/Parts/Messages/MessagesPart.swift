@@ -1,5 +1,6 @@
 internal import Controls
 internal import LayerTree
+internal import VectorDrawing
 
 /// The messages to the user, which a click dismisses.
 @MainActor

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 /// The geometry of the overview map: a small upright version of the whole image, and the part of it that a view shows.
 struct OverviewGeometry: Hashable, Sendable {

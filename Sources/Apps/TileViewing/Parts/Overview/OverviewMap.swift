@@ -2,6 +2,7 @@ internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TextLayers
+internal import VectorDrawing
 
 /// A map of the whole image at the upper right, with an outline of the visible region.
 ///

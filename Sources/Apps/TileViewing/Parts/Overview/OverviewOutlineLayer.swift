@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// Draws the outline of the visible region over the overview map, and darkens the rest.
 final class OverviewOutlineLayer: Layer {

@@ -3,6 +3,7 @@ internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The overview map, in which a drag moves the view.
 @MainActor

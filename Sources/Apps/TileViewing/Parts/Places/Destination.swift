@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import LayerTree
+internal import VectorDrawing
 
 /// A place of an image that the user has typed.
 enum Destination: Hashable, Sendable {

@@ -3,6 +3,7 @@ internal import Georeferencing
 internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Going to a place that the user types: pixels, a zoom, or coordinates.
 @MainActor

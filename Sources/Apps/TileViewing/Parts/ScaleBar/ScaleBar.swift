@@ -1,6 +1,7 @@
 internal import Controls
 internal import LayerTree
 internal import TextLayers
+internal import VectorDrawing
 
 /// A scale bar at the lower right.
 ///

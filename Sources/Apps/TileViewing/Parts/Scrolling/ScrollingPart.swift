@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 /// Panning and zooming: all events that no other part uses.
 @MainActor

@@ -2,6 +2,7 @@ internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The selection of a region: by a drag with Shift, by its handles, or typed.
 @MainActor

@@ -2,7 +2,9 @@ internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import TextLayers
+internal import TextRendering
 internal import TileContainers
+internal import VectorDrawing
 
 /// A row of the start screen: the key that opens a file, its name and its folder.
 @MainActor

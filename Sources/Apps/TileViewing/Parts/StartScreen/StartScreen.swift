@@ -2,6 +2,8 @@ internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import TextLayers
+internal import TextRendering
+internal import VectorDrawing
 
 /// The start screen, in the middle of a window without an image: what can be done, and the files that were opened last.
 @MainActor

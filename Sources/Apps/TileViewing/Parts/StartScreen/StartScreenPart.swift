@@ -1,6 +1,7 @@
 internal import Controls
 internal import LayerTree
 internal import ScrollLayers
+internal import VectorDrawing
 
 /// The start screen, with instructions and the files that were opened last, until a file is open.
 @MainActor

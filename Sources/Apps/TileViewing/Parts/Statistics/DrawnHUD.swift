@@ -1,7 +1,9 @@
 internal import Controls
 internal import LayerTree
 internal import TextLayers
+internal import TextRendering
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The HUD as pixels: lines of statistics and, below them, a graph of the last frame times.
 struct DrawnHUD: Sendable {

@@ -1,6 +1,7 @@
 internal import Controls
 internal import LayerTree
 internal import TextLayers
+internal import TextRendering
 
 /// A HUD at the upper left with statistics: frame times, tiles, memory, and how much of the view is not sharp.
 ///

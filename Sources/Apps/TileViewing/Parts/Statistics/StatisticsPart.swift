@@ -3,6 +3,7 @@ internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The HUD with statistics on frames, tiles and memory.
 @MainActor

@@ -2,7 +2,9 @@ internal import Controls
 internal import LayerTree
 internal import Numbers
 internal import TextLayers
+internal import TextRendering
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A line at the lower left: zoom, name, position among several files, page, size, loading state, and the pixel under the pointer:
 /// its position, its color, its stored values and its place on the Earth.

@@ -3,6 +3,7 @@ internal import LayerTree
 internal import Numbers
 internal import ScrollLayers
 internal import TilePyramid
+internal import VectorDrawing
 
 /// The status line: zoom, position, color and loading.
 @MainActor

@@ -1,7 +1,8 @@
 internal import ImageCodecs
 internal import LayerTree
 internal import Numbers
-import TilePyramid
+internal import TilePyramid
+internal import VectorDrawing
 
 /// The values of the status line; those that are nil are left out.
 struct StatusValues: Hashable, Sendable {

@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 extension TileLoader {
     /// The color of an image at a point, from the finest tile there that is cached; nil outside of the image, or if

@@ -4,6 +4,7 @@ internal import ImageCodecs
 internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The values of the pixel under the pointer: its position, its color, its stored samples, its place on the Earth.
 @MainActor

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import VectorDrawing
 
 /// A page that is rolled up around a cylinder on top of it, seen from above.
 struct PageCurl {

@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// Moves a layer along a path and optionally rotates it with the path.
 public struct PathAnimation: LayerAnimation {
     /// The path of the position, in the superlayer's coordinates.

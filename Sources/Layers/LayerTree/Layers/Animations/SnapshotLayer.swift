@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 /// A snapshot of a layer and its subtree in the last frame of its scene: the old appearance of a transition.
 ///
 /// Its time is paused. It shares the buffers of the layers that it copies, so it costs no drawing.

@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 /// Animates a layer, with all its sublayers, from its old appearance to its new appearance.
 ///
 /// The old appearance is a snapshot of the layer when the transition is added, before its changes; it is empty for a layer that

@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 /// A press of the pointer's primary button or of a finger, from its beginning until its release.
 struct Contact {
     /// The source of the contact.

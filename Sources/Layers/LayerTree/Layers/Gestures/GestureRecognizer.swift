@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// Recognizes a gesture of the mouse or of fingers on a layer and its sublayers.
 ///
 /// This is the base class of ``TapRecognizer``, ``LongPressRecognizer``, ``PanRecognizer`` and ``PinchRecognizer``. They treat

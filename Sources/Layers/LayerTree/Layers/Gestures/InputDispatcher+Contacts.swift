@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 extension InputDispatcher {
     /// The maximum number of held-back events of a contact: more than a screen reports before a decision.
     private static let heldEventLimit = 4096

@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 /// Passes the events of a scene to gestures and controllers, and decides between them.
 ///
 /// ```swift

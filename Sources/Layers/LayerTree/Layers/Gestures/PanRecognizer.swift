@@ -1,3 +1,5 @@
+public import VectorDrawing
+
 /// Recognizes a drag with the mouse or with one or more fingers.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import VectorDrawing
 
 /// Recognizes two fingers that move apart, together, or around each other.
 public final class PinchRecognizer: GestureRecognizer {

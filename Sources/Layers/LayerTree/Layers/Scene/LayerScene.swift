@@ -1,5 +1,6 @@
 internal import Dispatch
 public import TilePyramid
+public import VectorDrawing
 
 /// A layer tree with a clock and a size in pixels; it makes frames.
 ///

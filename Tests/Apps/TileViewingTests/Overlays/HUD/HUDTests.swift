@@ -1,3 +1,4 @@
+import Controls
 import LayerTree
 import TestLimits
 import Testing

@@ -1,3 +1,4 @@
+import Controls
 import ImageCodecs
 import LayerTree
 import TestLimits

@@ -1,9 +1,10 @@
 import LayerTree
 import TestLimits
 import Testing
-import TilePyramid
 import TextLayers
 import TilePyramid
+import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

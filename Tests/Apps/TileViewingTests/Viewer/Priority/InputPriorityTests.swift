@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 

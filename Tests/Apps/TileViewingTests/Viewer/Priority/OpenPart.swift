@@ -1,6 +1,8 @@
+import Controls
 import LayerTree
 import ScrollLayers
 import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

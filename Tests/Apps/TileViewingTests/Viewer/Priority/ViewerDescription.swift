@@ -1,7 +1,10 @@
+import Controls
 import LayerTree
 import ScrollLayers
 import TilePyramid
+import VectorDrawing
 
+import TiledLayers
 @testable import TileViewing
 
 /// A description of a viewer's state, as named texts that a test can compare.

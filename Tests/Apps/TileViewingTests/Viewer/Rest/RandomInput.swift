@@ -2,6 +2,7 @@ import LayerTree
 import ScrollLayers
 import TestSupport
 import TilePyramid
+import VectorDrawing
 
 @testable import TileViewing
 

@@ -1,4 +1,5 @@
 import Concurrency
+import Controls
 import Foundation
 import ImageCodecs
 import LayerTree

@@ -1,5 +1,6 @@
 import LayerTree
 import TilePyramid
+import VectorDrawing
 
 /// A map of 400×300 points with a pin of 20×20 in its middle, and a controller of the map that records its events.
 @MainActor

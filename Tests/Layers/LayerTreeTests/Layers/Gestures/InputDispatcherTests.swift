@@ -1,6 +1,7 @@
 import LayerTree
 import TestLimits
 import Testing
+import VectorDrawing
 
 @MainActor
 @Suite(.timeLimited) struct InputDispatcherTests {

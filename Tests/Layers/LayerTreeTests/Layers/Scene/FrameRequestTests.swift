@@ -4,6 +4,7 @@ import LayerTree
 import TestLimits
 import Testing
 import TilePyramid
+import VectorDrawing
 
 @MainActor
 @Suite(.timeLimited) struct FrameRequestTests {

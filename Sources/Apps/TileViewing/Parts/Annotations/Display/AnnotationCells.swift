@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The small annotations of an image, in squares of the plane that the view pans over: their outlines are kept until the
 /// view zooms or turns.

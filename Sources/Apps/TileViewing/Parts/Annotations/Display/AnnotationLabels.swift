@@ -3,6 +3,7 @@ internal import Glibc
 internal import LayerTree
 internal import Numbers
 internal import TextLayers
+internal import VectorDrawing
 
 /// The names and measures of the annotations in view, in letters of the same size at any zoom.
 ///

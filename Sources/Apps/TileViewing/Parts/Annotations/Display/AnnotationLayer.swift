@@ -1,5 +1,6 @@
 internal import Controls
 internal import LayerTree
+internal import VectorDrawing
 
 /// Draws the lines, points and handles of annotations, in points of the view: as wide at any zoom, and sharp at any scale.
 ///

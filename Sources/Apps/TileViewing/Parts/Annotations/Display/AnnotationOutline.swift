@@ -1,6 +1,7 @@
 internal import Controls
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 /// Lines and areas in points of the view.
 struct AnnotationOutline {

@@ -1,7 +1,9 @@
 internal import Controls
 internal import LayerTree
 internal import TextLayers
+internal import TextRendering
 internal import TilePyramid
+internal import VectorDrawing
 
 /// Annotations as they are drawn into an exported picture.
 struct AnnotationPicture: Sendable {

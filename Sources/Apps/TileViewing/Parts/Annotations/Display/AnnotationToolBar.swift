@@ -1,6 +1,7 @@
 internal import Controls
 internal import LayerTree
 internal import TextLayers
+internal import VectorDrawing
 
 /// The bar of tools at the top of the view while annotations are edited, with what to do next in a line below.
 @MainActor

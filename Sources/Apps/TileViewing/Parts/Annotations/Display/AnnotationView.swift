@@ -1,5 +1,6 @@
 internal import Controls
 internal import LayerTree
+internal import VectorDrawing
 
 /// The layers that show annotations over an image and, while they are edited, the tools.
 @MainActor

@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 extension AnnotationEditor {
     /// Returns the pointer's shape at a point of the image.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import VectorDrawing
 
 /// The editing of annotations: what clicks, drags and keys do to the list, without any layers.
 ///

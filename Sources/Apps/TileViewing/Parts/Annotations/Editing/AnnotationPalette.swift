@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// The colors that annotations can be given by hand: bright ones, which differ over light and dark images.
 enum AnnotationPalette {

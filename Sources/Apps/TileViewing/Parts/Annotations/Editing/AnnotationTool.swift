@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import VectorDrawing
 
 /// A tool with which annotations are made or changed.
 enum AnnotationTool: Hashable, Sendable, CaseIterable {

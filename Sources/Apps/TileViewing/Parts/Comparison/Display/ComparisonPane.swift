@@ -1,6 +1,7 @@
 internal import LayerTree
 internal import ScrollLayers
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The layers of an image that is compared with the first one.
 @MainActor

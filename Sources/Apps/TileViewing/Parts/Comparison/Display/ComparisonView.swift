@@ -3,6 +3,7 @@ internal import LayerTree
 internal import ScrollLayers
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The layers that show other images beside the first one, over it, or their difference from it.
 @MainActor

@@ -1,5 +1,6 @@
 internal import Controls
 internal import LayerTree
+internal import VectorDrawing
 
 /// The line of the curtain, and the grip by which it is dragged.
 @MainActor

@@ -1,5 +1,6 @@
 internal import Controls
 internal import LayerTree
+internal import VectorDrawing
 
 /// Small crosses in the panes where the pointer is not, at the place where it is in its own pane.
 @MainActor
