@@ -14,6 +14,37 @@ public enum PresentedFrame: Hashable, Sendable {
 }
 
 extension WindowPresenter {
+    /// The resources of the window, in the order of their dependencies.
+    struct Device {
+        var window: WindowHandle
+        var renderer: RendererHandle
+        var painter: any FramePainter
+        let cursors: SystemCursors
+    }
+
+    /// Chooses the drawing method, and creates the renderer and the painter.
+    static func makePainter(
+        _ options: WindowOptions, _ window: WindowHandle
+    ) throws(PresenterError) -> (RendererHandle, any FramePainter) {
+        let waits = options.waitsForVSync
+        // Merely detecting that OpenGL is software takes 0.1 s and 100 MB.
+        let isSoftware = options.drawing != .accelerated && !GraphicsHardware.mightBeAvailable
+        var best: RendererHandle? = try RendererHandle(window, waitsForVSync: waits, isSoftware: isSoftware)
+        if let best, options.drawing != .compositor {
+            if options.drawing == .accelerated || (best.hasHardware && best.blendsPremultiplied) {
+                return (best, AcceleratedPainter(best, options))
+            }
+        }
+        if let best, best.hasHardware || !best.isAccelerated {
+            return (best, CompositedPainter(best))
+        }
+        // Presenting through software OpenGL takes longer than drawing the frame. A window has only one renderer at a
+        // time.
+        best = nil
+        let software = try RendererHandle(window, waitsForVSync: waits, isSoftware: true)
+        return (software, CompositedPainter(software))
+    }
+
     /// Draws and presents a frame; waits for the screen's refresh if ``WindowOptions/waitsForVSync`` is set.
     ///
     /// Tiles beyond the upload budget leave no gaps: a `TiledLayer` shows coarser, finer or previous tiles until the right ones
@@ -101,5 +132,21 @@ extension WindowPresenter {
         }
         device.painter.statistics.drawTime += (ContinuousClock.now - start) / .milliseconds(1)
         shown = tree
+    }
+}
+
+/// Uploads the images of layers in a window; it is connected to the scenes that the window presents.
+@MainActor
+final class WindowUploader: ContentsUploader {
+    /// The painter of the window; nil after the window is closed.
+    weak var painter: (any FramePainter)?
+
+    func prepare(_ buffer: PixelBuffer) -> Bool {
+        // An error, such as a lack of graphics memory, is thrown when the frame is drawn.
+        (try? painter?.prepare(buffer)) ?? true
+    }
+
+    func require(_ buffer: PixelBuffer) {
+        painter?.require(buffer)
     }
 }

@@ -18,14 +18,6 @@ public import VectorDrawing
 /// windows waits for the events of one window; when that call returns, it takes the events of the others with a timeout of 0.
 @MainActor
 public final class WindowPresenter {
-    /// The resources of the window, in the order of their dependencies.
-    struct Device {
-        var window: WindowHandle
-        var renderer: RendererHandle
-        var painter: any FramePainter
-        let cursors: SystemCursors
-    }
-
     /// The method that draws the frames; never ``DrawingMethod/automatic``.
     public let drawing: DrawingMethod
     /// SDL's name of the renderer: "opengl", "software" and so on.
@@ -67,29 +59,6 @@ public final class WindowPresenter {
         device = Device(window: window, renderer: renderer, painter: painter, cursors: SystemCursors())
         uploader.painter = painter
         WindowEventQueues.shared.open(window.identifier)
-    }
-
-    /// Chooses the drawing method, and creates the renderer and the painter.
-    private static func makePainter(
-        _ options: WindowOptions, _ window: WindowHandle
-    ) throws(PresenterError) -> (RendererHandle, any FramePainter) {
-        let waits = options.waitsForVSync
-        // Merely detecting that OpenGL is software takes 0.1 s and 100 MB.
-        let isSoftware = options.drawing != .accelerated && !GraphicsHardware.mightBeAvailable
-        var best: RendererHandle? = try RendererHandle(window, waitsForVSync: waits, isSoftware: isSoftware)
-        if let best, options.drawing != .compositor {
-            if options.drawing == .accelerated || (best.hasHardware && best.blendsPremultiplied) {
-                return (best, AcceleratedPainter(best, options))
-            }
-        }
-        if let best, best.hasHardware || !best.isAccelerated {
-            return (best, CompositedPainter(best))
-        }
-        // Presenting through software OpenGL takes longer than drawing the frame. A window has only one renderer at a
-        // time.
-        best = nil
-        let software = try RendererHandle(window, waitsForVSync: waits, isSoftware: true)
-        return (software, CompositedPainter(software))
     }
 
     isolated deinit {
