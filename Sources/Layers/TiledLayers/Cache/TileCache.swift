@@ -1,6 +1,7 @@
 internal import Caching
 internal import Concurrency
 internal import LayerTree
+internal import TilePyramid
 public import VectorDrawing
 
 /// The decoded tiles of all layers that share a ``TileLoader``, within a strict cost limit.
@@ -85,4 +86,138 @@ public struct TileCacheStatistics: Hashable, Sendable {
     public var insertions = 0
     /// Tiles that were evicted, for other tiles or after a memory warning.
     public var evictions = 0
+}
+
+/// The mutable state of a ``TileCache``, guarded by its lock.
+struct CacheState {
+    /// A cached tile, with the values that determine its eviction rank.
+    struct Entry {
+        var tile: CachedTile
+        /// The part of the image that the tile shows, in full-size pixels.
+        var imageRect: Rect
+        /// Full-size pixels per tile pixel.
+        var downsample: Double
+        /// The value of `changes` when the tile was inserted or last in demand.
+        var lastRequested: Int
+        /// The stamp of the tile when it was read; nil if its source cannot tell.
+        var stamp: TileStamp?
+    }
+
+    var statistics: TileCacheStatistics
+    private(set) var entries: [TileKey: Entry] = [:]
+    /// The number of cached tiles per image and level.
+    private var tileCounts: [TiledImage.ID: [Int: Int]] = [:]
+    private var reservations: [TileKey: Int] = [:]
+    /// The tiles in demand; together they fit within the cost limit.
+    private(set) var pinned: [TileKey: TilePriority] = [:]
+    private(set) var foci: [(image: TiledImage, focus: TileFocus)] = []
+    /// The number of times that the demand has changed.
+    private(set) var changes = 0
+    /// The tiles that may be evicted, the next one last; nil if they have to be ranked again.
+    var evictionCandidates: [TileKey]?
+    /// Called for each evicted tile.
+    let onEviction: @Sendable (TileKey) -> Void
+
+    init(costLimit: Int, onEviction: @escaping @Sendable (TileKey) -> Void) {
+        statistics = TileCacheStatistics(costLimit: costLimit)
+        self.onEviction = onEviction
+    }
+
+    /// The number of cached tiles of a level.
+    func tileCount(of image: TiledImage.ID, level: Int) -> Int { tileCounts[image]?[level] ?? 0 }
+
+    /// Returns the requests for tiles that are not cached, or are outdated.
+    func missing(of requests: [RankedRequest]) -> [RankedRequest] { requests.filter { !isFresh($0.key) } }
+
+    /// Whether a tile is cached and not outdated.
+    func isFresh(_ key: TileKey) -> Bool { entries[key]?.tile.isOutdated == false }
+
+    /// Sets the cost limit and evicts down to it; tiles being decoded are counted until they are finished.
+    mutating func setCostLimit(_ limit: Int) {
+        precondition(limit >= 0, "the cost limit must not be negative")
+        statistics.costLimit = limit
+        trim()
+    }
+
+    /// Pins the tiles in demand and unpins the others; pinned tiles are evicted last, or not at all.
+    mutating func pin(_ demand: RankedDemand) {
+        changes += 1
+        let unpinned = pinned
+        pinned = Dictionary(uniqueKeysWithValues: demand.requests.lazy.map { ($0.key, $0.priority) })
+        for request in demand.requests where unpinned[request.key] == nil {
+            if isFresh(request.key) { statistics.hits += 1 } else { statistics.misses += 1 }
+        }
+        for key in unpinned.keys where pinned[key] == nil {
+            entries[key]?.lastRequested = changes
+        }
+        foci = demand.foci
+        evictionCandidates = nil
+    }
+
+    /// Reserves room for a tile that is about to be decoded; returns false if there is none for now.
+    mutating func reserve(_ cost: Int, for key: TileKey, priority: TilePriority) -> Bool {
+        precondition(reservations[key] == nil, "a tile has at most one reservation")
+        if !makeRoom(for: cost, priority: priority) {
+            guard let old = entries[key]?.tile, old.isOutdated,
+                statistics.bytes - old.buffer.byteCount + cost <= statistics.costLimit
+            else { return false }
+            evict([key])
+        }
+        reservations[key] = cost
+        statistics.reservedBytes += cost
+        add(cost)
+        return true
+    }
+
+    /// Releases the room reserved for a tile.
+    mutating func cancelReservation(for key: TileKey) {
+        guard let cost = reservations.removeValue(forKey: key) else { return }
+        statistics.reservedBytes -= cost
+        statistics.bytes -= cost
+    }
+
+    /// Inserts a tile into the room reserved for it, replacing its outdated pixels.
+    mutating func insert(
+        _ buffer: PixelBuffer, for key: TileKey, of image: TiledImage, generation: Int, stamp: TileStamp? = nil
+    ) {
+        cancelReservation(for: key)
+        remove(key)
+        entries[key] = Entry(
+            tile: CachedTile(buffer: buffer, generation: generation, isOutdated: false),
+            imageRect: image.pyramid.imageRect(of: key.index),
+            downsample: image.pyramid.levels[key.index.level].downsample,
+            lastRequested: changes, stamp: stamp)
+        tileCounts[key.image, default: [:]][key.index.level, default: 0] += 1
+        statistics.insertions += 1
+        statistics.tiles = entries.count
+        add(buffer.byteCount)
+        if pinned[key] == nil {
+            evictionCandidates = nil
+        }
+        trim()
+    }
+
+    /// Marks tiles as outdated.
+    mutating func invalidate(where isHit: (TileKey) -> Bool) {
+        for key in entries.keys where isHit(key) {
+            entries[key]?.tile.isOutdated = true
+        }
+    }
+
+    /// The stamps of an image's tiles that are not outdated; nil for those whose source could not tell.
+    func stamps(of image: TiledImage.ID) -> [TileKey: TileStamp?] {
+        entries.filter { $0.key.image == image && !$0.value.tile.isOutdated }.mapValues(\.stamp)
+    }
+
+    private mutating func add(_ cost: Int) {
+        statistics.bytes += cost
+        statistics.highWaterMark = max(statistics.highWaterMark, statistics.bytes)
+    }
+
+    mutating func remove(_ key: TileKey) {
+        guard let entry = entries.removeValue(forKey: key) else { return }
+        tileCounts[key.image]?[key.index.level]? -= 1
+        statistics.bytes -= entry.tile.buffer.byteCount
+        statistics.tiles = entries.count
+    }
 }
