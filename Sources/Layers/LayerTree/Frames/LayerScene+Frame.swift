@@ -1,6 +1,33 @@
 internal import Concurrency
 
 extension LayerScene {
+    /// Whether a new frame may differ from the last one: something has changed or is moving.
+    public var needsFrame: Bool {
+        guard !hasChanges else { return true }
+        let now = clock.now
+        if let requestedTime, requestedTime <= now, now != frameTime { return true }
+        return animatedLayers.all.contains { layer in layer.nextAnimationTime(at: now).map { $0 <= now } ?? false }
+    }
+
+    /// The time of the ``clock`` at which the next frame is due; nil for not before the next change.
+    ///
+    /// It is the current time if something has changed or is moving, and later if all animations still wait for their begin
+    /// time.
+    ///
+    /// - Complexity: O(running animations).
+    public var nextFrameTime: Double? {
+        let now = clock.now
+        if hasChanges { return now }
+        let animationTime = animatedLayers.all.lazy.compactMap { $0.nextAnimationTime(at: now) }.min()
+        guard let requestedTime else { return animationTime }
+        return min(animationTime ?? .infinity, max(requestedTime, now))
+    }
+
+    /// Requests a frame at a time of the clock.
+    func requestFrame(at time: Double) {
+        requestedTime = min(time, requestedTime ?? time)
+    }
+
     /// Makes the frame at the clock's time.
     ///
     /// Work of ``FrameRequests/perform(_:)`` runs first. The implicit animations of changes made so far start with the frame,

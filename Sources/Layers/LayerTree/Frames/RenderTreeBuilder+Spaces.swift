@@ -7,19 +7,6 @@ extension RenderTreeBuilder {
         let context: Context
     }
 
-    /// Adds layers in the order of their depth, including sublayers of layers that do not flatten.
-    mutating func addAll(_ layers: [Layer], in context: Context, to items: inout [RenderItem]) {
-        guard layers.contains(where: { !$0.flattensSublayers }) else {
-            for layer in DepthOrder.sorted(layers, in: context) {
-                add(layer, in: context, to: &items)
-            }
-            return
-        }
-        var members: [SpaceMember] = []
-        collect(layers, in: context, into: &members)
-        add(members, to: &items)
-    }
-
     /// Adds layers that share a space, in the order of their depth.
     mutating func add(_ members: [SpaceMember], to items: inout [RenderItem]) {
         let former = copyNumber

@@ -49,6 +49,8 @@ struct RenderTreeBuilder {
     var copyNumber = 0
     /// The number of copies made so far.
     var copiesMade = 0
+    /// A rectangle that stands for an infinite plane.
+    private static let wholePlane = Rect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
 
     init(scale: Double) {
         self.scale = scale
@@ -201,6 +203,19 @@ struct RenderTreeBuilder {
         }
     }
 
+    /// Adds layers in the order of their depth, including sublayers of layers that do not flatten.
+    mutating func addAll(_ layers: [Layer], in context: Context, to items: inout [RenderItem]) {
+        guard layers.contains(where: { !$0.flattensSublayers }) else {
+            for layer in DepthOrder.sorted(layers, in: context) {
+                add(layer, in: context, to: &items)
+            }
+            return
+        }
+        var members: [SpaceMember] = []
+        collect(layers, in: context, into: &members)
+        add(members, to: &items)
+    }
+
     /// The values that sublayers inherit.
     func context(forSublayersOf shown: LayerProperties, at place: LayerPlace, clip: RenderClip) -> Context {
         let forSublayers = shown.effectiveSublayerTransform
@@ -226,87 +241,6 @@ struct RenderTreeBuilder {
             if let quad = contentsQuad.quad(of: shown, projection: projection, clip: clip), !quad.pixelBounds.isEmpty {
                 items.append(.quad(quad))
             }
-        }
-    }
-
-    /// Fades the items from `first` on, as one or each separately.
-    ///
-    /// A single source-over item is faded directly, and so are quads without common pixels; other items become a group.
-    mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double, asOne: Bool = true) {
-        let faded = items[first...]
-        guard opacity > 0 else {
-            items.removeSubrange(first...)
-            return
-        }
-        if !asOne || faded.count == 1 && items[first].isSourceOver
-            || faded.count <= Self.disjointCheckLimit && Occlusion.areDisjoint(faded)
-        {
-            for index in faded.indices {
-                items[index].fade(by: opacity)
-            }
-            return
-        }
-        var group = RenderGroup(items: Array(faded), opacity: opacity, bounds: Self.bounds(of: faded))
-        counts.occludedQuads += Occlusion.removeOccluded(from: &group.items)
-        items.removeSubrange(first...)
-        items.append(.group(group))
-    }
-
-    /// The maximum number of items that are checked for overlap before they become a group.
-    private static let disjointCheckLimit = 16
-    /// A rectangle that stands for an infinite plane.
-    private static let wholePlane = Rect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
-
-    /// The bounding box of the pixels that items may cover.
-    nonisolated static func bounds(of items: some Sequence<RenderItem>) -> PixelRect {
-        items.reduce(.none) { $0.union($1.pixelBounds) }
-    }
-
-    /// The statistics of the tree that was built.
-    func statistics(of tree: RenderTree) -> FrameStatistics {
-        var statistics = counts
-        statistics.visiblePixels = tree.size.area
-        for index in tree.items.indices {
-            if case .quad = tree.items[index] {
-                statistics.quads += 1
-                continue
-            }
-            statistics.quads += tree.items[index].quadCount
-            statistics.groups += tree.items[index].groupCount
-            statistics.offscreenPasses += tree.items[index].offscreenPasses
-        }
-        return statistics
-    }
-}
-
-extension RenderItem {
-    /// Whether the item is a single source-over item, so that it can be faded directly.
-    fileprivate var isSourceOver: Bool {
-        if case .sprites = self { return false }
-        return blendMode == .over
-    }
-
-    /// Multiplies the opacity.
-    fileprivate mutating func fade(by opacity: Double) {
-        switch self {
-        case .quad(var quad):
-            quad.opacity *= opacity
-            self = .quad(quad)
-        case .shape(var shape):
-            shape.opacity *= opacity
-            self = .shape(shape)
-        case .shadow(var shadow):
-            shadow.opacity *= opacity
-            self = .shadow(shadow)
-        case .sprites(var sprites):
-            sprites.opacity *= opacity
-            self = .sprites(sprites)
-        case .raster(var raster):
-            raster.opacity *= opacity
-            self = .raster(raster)
-        case .group(var group):
-            group.opacity *= opacity
-            self = .group(group)
         }
     }
 }
