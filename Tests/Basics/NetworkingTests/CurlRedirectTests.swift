@@ -9,8 +9,12 @@ import Testing
     private func send(_ request: HTTPRequest, _ options: CurlOptions = CurlOptions()) async
         -> Result<HTTPResponse, HTTPError>
     {
-        let transport = CurlTransport(options)
-        return await withCheckedContinuation { continuation in
+        await send(request, through: CurlTransport(options))
+    }
+
+    private func send(_ request: HTTPRequest, through transport: CurlTransport) async -> Result<HTTPResponse, HTTPError>
+    {
+        await withCheckedContinuation { continuation in
             _ = transport.send(request) { continuation.resume(returning: $0) }
         }
     }
@@ -119,15 +123,14 @@ import Testing
     }
 
     @Test func `a server that waits before each redirect costs its time once`() async throws {
+        let time = Locked(ContinuousClock.now)
         let server = try ScriptedServer { request in
-            var answer = ScriptedServer.Answer(302, headers: ["Location": request.path + "a"])
-            answer.delay = 0.7
-            return answer
+            time.withLock { $0 += .seconds(14) }
+            return ScriptedServer.Answer(302, headers: ["Location": request.path + "a"])
         }
         defer { server.close() }
-        var options = CurlOptions()
-        options.stallTimeout = 1
-        #expect(error(await send(HTTPRequest(server.url("/")), options))?.code == .timedOut)
+        let transport = CurlTransport(CurlOptions(), now: { time.withLock { $0 } })
+        #expect(error(await send(HTTPRequest(server.url("/")), through: transport))?.code == .timedOut)
         #expect(server.requests.count == 2)
     }
 

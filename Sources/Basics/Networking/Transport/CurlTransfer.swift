@@ -26,7 +26,8 @@ final class CurlTransfer {
     private var refusedPeer: NetworkAddress?
     private var resolvedNames: UnsafeMutablePointer<curl_slist>?
     private let stallTimeout: Double
-    private let start = ContinuousClock.now
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let start: ContinuousClock.Instant
 
     /// The most bytes of all headers of an answer.
     private static let headerLimit = 64 << 10
@@ -40,11 +41,14 @@ final class CurlTransfer {
     /// Sets up a handle.
     init(
         _ request: HTTPRequest, _ options: CurlOptions, _ peers: CurlPeers,
+        _ now: @escaping @Sendable () -> ContinuousClock.Instant,
         _ curl: UnsafePointer<tk_curl_functions>, _ handle: UnsafeMutableRawPointer,
         _ completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) {
         self.request = request
         self.peers = peers
+        self.now = now
+        start = now()
         self.handle = handle
         self.completion = completion
         redirects = CurlRedirects(of: request, limit: options.redirectLimit, curl)
@@ -239,7 +243,7 @@ final class CurlTransfer {
             return .failure(HTTPError(refusal.code, url: request.url, refusal.reason))
         }
         // Redirects have one patience together: a server that stalls before each costs its time once.
-        let left = stallTimeout - (ContinuousClock.now - start) / .seconds(1)
+        let left = stallTimeout - (now() - start) / .seconds(1)
         guard left > 0 else {
             return .failure(HTTPError(.timedOut, url: request.url, "the server takes too long to redirect."))
         }

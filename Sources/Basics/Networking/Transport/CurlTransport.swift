@@ -12,6 +12,7 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
 
     /// The settings of connections.
     public let options: CurlOptions
+    private let now: @Sendable () -> ContinuousClock.Instant
 
     private enum Command: Sendable {
         case begin(Int, HTTPRequest, @Sendable (Result<HTTPResponse, HTTPError>) -> Void)
@@ -46,9 +47,13 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
         self.init(options, publicNames: [])
     }
 
-    /// Creates a transport that remembers the public addresses of some names.
-    init(_ options: CurlOptions, publicNames: Set<String>) {
+    /// Creates a transport that remembers the public addresses of some names, with a clock for the time of redirects.
+    init(
+        _ options: CurlOptions, publicNames: Set<String> = [],
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.options = options
+        self.now = now
         peers = CurlPeers(publicNames: publicNames)
     }
 
@@ -155,7 +160,7 @@ public final class CurlTransport: HTTPTransport, @unchecked Sendable {
         guard let multi = try? openedMulti(curl), let handle = idleHandles.popLast() ?? curl.pointee.easy_init() else {
             throw Self.noMemory(for: request)
         }
-        let transfer = CurlTransfer(request, options, peers, curl, handle, completion)
+        let transfer = CurlTransfer(request, options, peers, now, curl, handle, completion)
         guard curl.pointee.multi_add_handle(multi, handle) == CURLM_OK else {
             transfer.close(curl)
             curl.pointee.easy_cleanup(handle)

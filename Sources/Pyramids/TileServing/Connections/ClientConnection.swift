@@ -5,16 +5,23 @@ final class ClientConnection: Sendable {
     /// Its socket, open for as long as it is registered.
     let socket: CInt
     private let limits: ConnectionLimits
-    /// The deadline of the client, in milliseconds of the monotonic clock; 0 while the answer is made.
+    private let now: @Sendable () -> Int
+    /// The deadline of the client, in milliseconds of the clock; 0 while the answer is made.
     ///
     /// Until then, the client has to have sent its request or received its answer.
     private let deadline: Atomic<Int>
 
     /// Creates one that waits for its first request.
-    init(socket: CInt, limits: ConnectionLimits) {
+    ///
+    /// - Parameters:
+    ///   - socket: the client's socket.
+    ///   - limits: the time that the client has.
+    ///   - now: the clock, in milliseconds.
+    init(socket: CInt, limits: ConnectionLimits, now: @escaping @Sendable () -> Int) {
         self.socket = socket
         self.limits = limits
-        deadline = Atomic(MonotonicClock.milliseconds + limits.requestMilliseconds)
+        self.now = now
+        deadline = Atomic(now() + limits.requestMilliseconds)
     }
 
     /// A whole request has arrived.
@@ -24,12 +31,12 @@ final class ClientConnection: Sendable {
 
     /// An answer with a body of so many bytes begins to be sent.
     func beginSending(_ bytes: Int) {
-        deadline.store(MonotonicClock.milliseconds + limits.answerMilliseconds(bytes), ordering: .relaxed)
+        deadline.store(now() + limits.answerMilliseconds(bytes), ordering: .relaxed)
     }
 
     /// A request is over, and the next one may come.
     func endAnswer() {
-        deadline.store(MonotonicClock.milliseconds + limits.requestMilliseconds, ordering: .relaxed)
+        deadline.store(now() + limits.requestMilliseconds, ordering: .relaxed)
     }
 
     /// Whether the client has taken too long.

@@ -45,17 +45,23 @@ final class ConnectionWatcher: Sendable {
     private let pipeEnds: (read: CInt, write: CInt)
     /// The time limits for clients.
     let limits: ConnectionLimits
+    /// The clock of these limits, in milliseconds.
+    let now: @Sendable () -> Int
     private let atEachLook: @Sendable () -> Void
     private let state = Locked(State())
 
     /// Starts to watch.
     ///
     /// - Parameters:
-    ///   - limits: how long clients may take.
+    ///   - limits: the time that clients have.
+    ///   - now: the clock of these limits, in milliseconds; the looks follow the ``MonotonicClock``.
     ///   - atEachLook: called on the thread of the watcher at least once in a second; it does not block.
     /// - Throws: ``ServerError`` if the system has no descriptors left.
-    init(limits: ConnectionLimits, atEachLook: @escaping @Sendable () -> Void) throws(ServerError) {
+    init(
+        limits: ConnectionLimits, now: @escaping @Sendable () -> Int, atEachLook: @escaping @Sendable () -> Void
+    ) throws(ServerError) {
         self.limits = limits
+        self.now = now
         self.atEachLook = atEachLook
         events = tk_epoll_create()
         var ends: [CInt] = [-1, -1]
@@ -165,7 +171,7 @@ final class ConnectionWatcher: Sendable {
     }
 
     private func endOverdueConnections() {
-        let now = MonotonicClock.milliseconds
+        let now = now()
         // Under the lock, so that no socket is closed meanwhile and its number used again.
         state.withLock { state in
             for connection in state.connections.values where connection.isOverdue(at: now) {

@@ -66,7 +66,8 @@ enum ConnectionCallbacks {
     private static let notify: MHD_NotifyConnectionCallback = { server, connection, context, event in
         guard let server = ConnectionCallbacks.server(server), let connection, let context else { return }
         if event == .CONNECTION_NOTIFY_STARTED {
-            let client = ClientConnection(socket: tk_mhd_socket(connection), limits: server.watcher.limits)
+            let client = ClientConnection(
+                socket: tk_mhd_socket(connection), limits: server.watcher.limits, now: server.watcher.now)
             server.watcher.add(client)
             context.pointee = Unmanaged.passRetained(client).toOpaque()
         } else if let client = context.pointee {

@@ -27,6 +27,7 @@ public final class TileServer: Sendable {
     private let statistics = RequestStatistics()
     private let log: AccessLog?
     private let errorLog: AccessLog?
+    private let now: @Sendable () -> Int
     private let running = Locked<Running?>(nil)
 
     /// The time for which a stop waits until the last answers are sent, and the last lines of the log are written.
@@ -38,16 +39,17 @@ public final class TileServer: Sendable {
     ///   - options: its addresses, limits and logs.
     ///   - handler: plans the answers; the caches of a ``TileRequestHandler`` are among the metrics.
     public convenience init(options: ServerOptions = ServerOptions(), handler: any RequestHandler) {
-        let metrics = MetricRegistry()
-        (handler as? TileRequestHandler)?.addMetrics(to: metrics)
-        self.init(options: options, handler: handler, metrics: metrics)
+        self.init(options: options, handler: handler) { MonotonicClock.milliseconds }
     }
 
-    /// Creates a server whose `/metrics` also have what others register.
-    package init(options: ServerOptions, handler: any RequestHandler, metrics: MetricRegistry) {
+    /// Creates a server whose time limits follow a clock in milliseconds.
+    init(options: ServerOptions, handler: any RequestHandler, now: @escaping @Sendable () -> Int) {
+        let metrics = MetricRegistry()
+        (handler as? TileRequestHandler)?.addMetrics(to: metrics)
         self.options = options
         self.handler = handler
         self.metrics = metrics
+        self.now = now
         log = options.accessLog.map { AccessLog(descriptor: $0) }
         errorLog = options.errorLog.map { AccessLog(descriptor: $0) { $0.errorLine } }
         statistics.register(in: metrics)
@@ -105,7 +107,7 @@ public final class TileServer: Sendable {
             workers: max(1, options.workers ?? 2 * processors), memory: options.regionMemory,
             waitingTiles: options.waitingTiles, waitingRegions: options.waitingRegions,
             waitingMilliseconds: Int(min(max(.zero, options.waitTimeout), .seconds(86_400)) / .milliseconds(1)))
-        let admission = Admission(limits: limits)
+        let admission = Admission(limits: limits, now: now)
         let connectionLimits = ConnectionLimits(
             requestTimeout: options.requestTimeout, answerTimeout: options.answerTimeout,
             slowestRate: options.slowestRate)
@@ -116,7 +118,7 @@ public final class TileServer: Sendable {
             let server = RequestServer(
                 options: options, handler: handler, metrics: metrics, statistics: statistics, log: log,
                 errorLog: errorLog,
-                watcher: try ConnectionWatcher(limits: connectionLimits) { admission.endLongWaits() },
+                watcher: try ConnectionWatcher(limits: connectionLimits, now: now) { admission.endLongWaits() },
                 admission: admission, origin: origin, hosts: hosts,
                 access: try CrossOriginAccess(options.corsOrigin, isLocal: listener.isLocal))
             // Each thread has its share of the connections.

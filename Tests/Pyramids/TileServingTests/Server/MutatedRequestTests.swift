@@ -24,13 +24,15 @@ struct MutatedRequestTests {
     ]
 
     @Test func `no damaged request stops the server, and every answer is one`() throws {
-        let server = try TestServer({ options in
-            options.trustsProxy = true
-            options.serverNames = ["example.org", "h"]
-            // Many requests are damaged so that their end is waited for.
-            options.idleTimeout = 1
-            options.requestTimeout = .milliseconds(200)
-        }) { request in
+        let server = try TestServer(
+            { options in
+                options.trustsProxy = true
+                options.serverNames = ["example.org", "h"]
+                // Many requests are damaged so that their end is waited for.
+                options.idleTimeout = 1
+                options.requestTimeout = .milliseconds(200)
+            }, hasRealTime: true
+        ) { request in
             let answer = ServerAnswer(
                 .bytes(Array("\(request.path)?\(request.query)".utf8)), type: "text/plain", entityTag: "\"tag\"")
             return request.path.hasPrefix("/w") ? .work(AnswerWork(.tile, memory: 1) { answer }) : .answer(answer)

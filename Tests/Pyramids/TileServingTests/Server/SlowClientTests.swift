@@ -26,30 +26,38 @@ struct SlowClientTests {
     }
 
     @Test func `a client that sends no whole request in time is disconnected`() throws {
-        let server = try TestServer({ $0.requestTimeout = .milliseconds(50) }, answer: AnswerPlan.echo)
         for text in ["", "GET /a HTTP/1.1\r\nHost: localhost\r\n", "G"] {
+            let server = try TestServer({ $0.requestTimeout = .milliseconds(50) }, answer: AnswerPlan.echo)
             let client = try server.client()
             client.send(text)
+            let observer = try server.client()
+            try eventually("the connection") {
+                try observer.get("/metrics").text.contains("\ntileserve_connections 2\n")
+            }
+            server.advance(milliseconds: 50)
             #expect(client.readToEnd().isEmpty)
         }
         // One that is in time is answered, and its next request has the same time.
-        try eventually("an answer in time") {
-            let client = try server.client()
-            let answer = try? client.get("/a")
-            #expect(client.readToEnd().isEmpty)
-            return answer?.status == 200
-        }
+        let server = try TestServer({ $0.requestTimeout = .milliseconds(50) }, answer: AnswerPlan.echo)
+        let client = try server.client()
+        #expect(try client.get("/a").status == 200)
+        server.advance(milliseconds: 49)
+        #expect(try client.get("/a").status == 200)
+        // Its time begins when the request has been counted.
+        try server.waitForMetric("tileserve_requests_total{route=\"other\",status=\"200\"}", 2)
+        server.advance(milliseconds: 50)
+        #expect(client.readToEnd().isEmpty)
     }
 
     @Test func `a client that sends its request byte by byte has no more time for it`() throws {
         let server = try TestServer({ $0.requestTimeout = .milliseconds(100) }, answer: AnswerPlan.echo)
         let client = try server.client()
         client.send("GET /a HTTP/1.1\r\nHost: ")
-        // The system takes what is sent until it knows that the server has closed the connection. Other answers in between make the
-        // client slow, so that it is not disconnected for the length of its header.
+        // The system takes what is sent until it knows that the server has closed the connection.
         try eventually("the end of the connection", interval: 0) {
             guard client.send("h") else { return true }
-            let status = try server.getPatiently("/a").status
+            server.advance(milliseconds: 30)
+            let status = try server.get("/a").status
             #expect(status == 200)
             return false
         }
@@ -71,7 +79,7 @@ struct SlowClientTests {
         let body = [UInt8](repeating: 1, count: 64 << 20)
         let server = try TestServer({ options in
             options.idleTimeout = 3600
-            options.answerTimeout = .seconds(1)
+            options.answerTimeout = .seconds(20)
             options.slowestRate = .max
         }) { request in
             request.path == "/large" ? .answer(ServerAnswer(.bytes(body), type: "image/png")) : .text("a")
@@ -81,6 +89,7 @@ struct SlowClientTests {
         // What it takes in steps makes the connection move, so that it is never idle.
         try server.waitForMetric("tileserve_requests_total{route=\"other\",status=\"499\"}", 1) {
             client.receiveSome(atMost: 1024)
+            server.advance(milliseconds: 1000)
         }
         #expect(try server.getPatiently("/a").text == "a")
     }

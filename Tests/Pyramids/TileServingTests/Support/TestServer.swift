@@ -1,7 +1,9 @@
+import Concurrency
 import Glibc
 import TestSupport
-import TileServing
 import Testing
+
+@testable import TileServing
 
 /// Answers requests by a closure.
 struct ClosureHandler: RequestHandler {
@@ -13,24 +15,34 @@ struct ClosureHandler: RequestHandler {
 /// A server on a free port, which ends with the object.
 final class TestServer {
     let server: TileServer
+    /// The milliseconds of the server's clock, which stands still until a test advances it.
+    private let milliseconds = Locked(1)
     /// The port.
     var port: Int { server.port }
 
     /// Starts a server that answers by a closure.
     convenience init(
-        _ change: (inout ServerOptions) -> Void = { _ in }, answer: @escaping @Sendable (ServerRequest) -> AnswerPlan
+        _ change: (inout ServerOptions) -> Void = { _ in }, hasRealTime: Bool = false,
+        answer: @escaping @Sendable (ServerRequest) -> AnswerPlan
     ) throws {
-        try self.init(change, handler: ClosureHandler(answer: answer))
+        try self.init(change, hasRealTime: hasRealTime, handler: ClosureHandler(answer: answer))
     }
 
-    /// Starts a server.
-    init(_ change: (inout ServerOptions) -> Void = { _ in }, handler: any RequestHandler) throws {
+    /// Starts a server; with real time its clock runs.
+    init(
+        _ change: (inout ServerOptions) -> Void = { _ in }, hasRealTime: Bool = false, handler: any RequestHandler
+    ) throws {
         var options = ServerOptions()
         options.port = 0
         change(&options)
-        server = TileServer(options: options, handler: handler)
+        server = TileServer(options: options, handler: handler) { [milliseconds] in
+            hasRealTime ? MonotonicClock.milliseconds : milliseconds.withLock { $0 }
+        }
         try server.start()
     }
+
+    /// Lets time pass for the limits of requests and answers.
+    func advance(milliseconds count: Int) { milliseconds.withLock { $0 += count } }
 
     deinit { server.stop() }
 
