@@ -10,6 +10,18 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Whether a build for tests is optimized, as `Tools/optimized-build` asks for it.
+let isOptimized = Context.environment["TILEKIT_OPTIMIZED"] != nil
+/// The tests that look at many pixels on their own, and are optimized as well.
+///
+/// The code of others runs once or a few times, and takes longer to optimize than that saves.
+let pixelTests: Set = [
+    "PixelKernelsTests", "ImageCodecsTests", "JPEGLosslessTests", "MapProjectionsTests", "MosaicsTests",
+    "TileCuttingTests",
+    "VectorDrawingTests", "CompositingTests", "TextRenderingTests", "SyntheticImagesTests",
+]
+let moduleSettings = strict + (isOptimized ? [.unsafeFlags(["-O"])] : [])
+
 /// The floors of the house: a module may use the modules of lower floors, and those listed above it on its own.
 enum Floor: String {
     case cLibraries = "CLibraries"
@@ -64,7 +76,7 @@ struct Module {
     var targets: [Target] {
         let module = Target.target(
             name: name, dependencies: names(uses), path: "Sources/\(floor.rawValue)/\(name)", resources: resources,
-            swiftSettings: strict)
+            swiftSettings: moduleSettings)
         guard let tests else { return [module] }
         return [
             module,
@@ -84,13 +96,13 @@ func names(_ words: String) -> [Target.Dependency] {
 func testTarget(_ name: String, _ uses: String, folder: String = "Tests", exclude: [String] = []) -> Target {
     .testTarget(
         name: name, dependencies: names("\(uses) TestSupport TestLimits"), path: "\(folder)/\(name)", exclude: exclude,
-        swiftSettings: strict)
+        swiftSettings: pixelTests.contains(name) ? moduleSettings : strict)
 }
 
 /// A program of this package, which has a product of its own.
 func tool(_ name: String, _ uses: String) -> Target {
     .executableTarget(
-        name: name, dependencies: names("\(uses) ArgumentParser"), path: "Tools/\(name)", swiftSettings: strict)
+        name: name, dependencies: names("\(uses) ArgumentParser"), path: "Tools/\(name)", swiftSettings: moduleSettings)
 }
 
 /// A program as an app is one: it depends on products, and sees public declarations only.
@@ -360,17 +372,17 @@ let testTargets = [
     // A decoder process that does what no decoder should, to show that it cannot.
     .executableTarget(
         name: "hostiledecoder", dependencies: names("ImageCodecs ImageSources ImageMetadata PixelKernels TilePyramid"),
-        path: "Tests/Programs/hostiledecoder", swiftSettings: strict),
+        path: "Tests/Programs/hostiledecoder", swiftSettings: moduleSettings),
     .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
     // What tests and the fuzzer share, which is built without the other targets of tests.
     .target(
         name: "FuzzSupport", dependencies: names("TileStores TilePyramid Networking"), path: "Tests/FuzzSupport",
-        swiftSettings: strict),
+        swiftSettings: moduleSettings),
     .target(
         name: "TestSupport",
         dependencies: names(
             "LoopbackServers TilePyramid Concurrency LayerTree ImageCodecs PixelKernels COpenJPEG CJPEG"),
-        path: "Tests/TestSupport", swiftSettings: strict),
+        path: "Tests/TestSupport", swiftSettings: moduleSettings),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestLimits"], swiftSettings: strict),
     testTarget(
         "DocumentationTests",
