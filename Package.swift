@@ -12,14 +12,16 @@ let strict: [SwiftSetting] = [
 
 /// Whether a build for tests is optimized, as `Tools/optimized-build` asks for it.
 let isOptimized = Context.environment["TILEKIT_OPTIMIZED"] != nil
+
 /// The tests that look at many pixels on their own, and are optimized as well.
 ///
 /// The code of others runs once or a few times, and takes longer to optimize than that saves.
 let pixelTests: Set = [
     "PixelKernelsTests", "ImageCodecsTests", "JPEGLosslessTests", "MapProjectionsTests", "MosaicsTests",
-    "TileCuttingTests",
-    "VectorDrawingTests", "CompositingTests", "TextRenderingTests", "SyntheticImagesTests",
+    "TileCuttingTests", "VectorDrawingTests", "CompositingTests", "TextRenderingTests", "SyntheticImagesTests",
 ]
+
+/// The settings of modules, programs and the tests of pixels.
 let moduleSettings = strict + (isOptimized ? [.unsafeFlags(["-O"])] : [])
 
 /// The floors of the house: a module may use the modules of lower floors, and those listed above it on its own.
@@ -206,9 +208,7 @@ let modules = [
     Module(.layers, "LayerTree", isProduct: true, uses: "VectorDrawing TilePyramid Concurrency", tests: ""),
     Module(
         .layers, "Compositing", isProduct: true,
-        uses: """
-            Caching LayerTree PixelKernels TilePyramid Concurrency CLinux VectorDrawing
-            """,
+        uses: "Caching LayerTree PixelKernels TilePyramid Concurrency CLinux VectorDrawing",
         tests: "", goldens: ["Goldens", "Kinds/Goldens"]),
     Module(
         .layers, "TextLayers", isProduct: true,
@@ -218,9 +218,7 @@ let modules = [
         goldens: ["Goldens"]),
     Module(
         .layers, "Controls", isProduct: true,
-        uses: """
-            TextLayers LayerTree Numbers TilePyramid TextRendering VectorDrawing
-            """, tests: "Compositing"),
+        uses: "TextLayers LayerTree Numbers TilePyramid TextRendering VectorDrawing", tests: "Compositing"),
     Module(.layers, "ScrollLayers", isProduct: true, uses: "LayerTree TilePyramid VectorDrawing", tests: ""),
     Module(
         .layers, "SDLPresenter", isProduct: true,
