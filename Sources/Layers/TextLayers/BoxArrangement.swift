@@ -5,7 +5,7 @@ internal import VectorDrawing
 
 /// The arrangement of a text and its panel in a box, in pixels.
 struct BoxArrangement {
-    let layout: TextLayout
+    let layout: TextLayoutOptions
     private let style: TextStyle
     private let scale: Double
     private let padding: (x: Int, y: Int)

@@ -55,22 +55,22 @@ public struct TextStyle: Hashable, Sendable {
     /// The extra distance between lines; nil, the default, for a fifth of the font size.
     public var lineSpacing: Double?
     /// The alignment of the lines; the default is the side where the script begins.
-    public var alignment: TextLayout.Alignment
+    public var alignment: TextLayoutOptions.Alignment
     /// The vertical alignment of the lines in a higher box; the default is the top.
     public var verticalAlignment: VerticalAlignment
     /// The part that an ellipsis replaces if there is too little space; the default is the end.
-    public var truncation: TextLayout.Truncation
+    public var truncation: TextLayoutOptions.Truncation
     /// The wrapping of lines that are too long; the default is between words.
-    public var wrapping: TextLayout.Wrapping
+    public var wrapping: TextLayoutOptions.Wrapping
     /// The panel behind the text; nil, the default, for none.
     public var panel: Panel?
 
     /// Creates a style, by default of one black line of 14 points without a panel.
     public init(
         font: TextFont = TextFont(size: 14), color: Color = .black, width: Double? = nil, lineLimit: Int? = 1,
-        lineSpacing: Double? = nil, alignment: TextLayout.Alignment = .leading,
-        verticalAlignment: VerticalAlignment = .top, truncation: TextLayout.Truncation = .end,
-        wrapping: TextLayout.Wrapping = .word, panel: Panel? = nil
+        lineSpacing: Double? = nil, alignment: TextLayoutOptions.Alignment = .leading,
+        verticalAlignment: VerticalAlignment = .top, truncation: TextLayoutOptions.Truncation = .end,
+        wrapping: TextLayoutOptions.Wrapping = .word, panel: Panel? = nil
     ) {
         self.font = font
         self.color = color
@@ -98,10 +98,10 @@ public struct TextStyle: Hashable, Sendable {
     ///   - scale: pixels per point.
     ///   - room: the width and height within a box in pixels; nil if the text determines them.
     /// - Returns: the layout.
-    func pixelLayout(scale: Double, room: PixelRoom? = nil) -> TextLayout {
+    func pixelLayout(scale: Double, room: PixelRoom? = nil) -> TextLayoutOptions {
         let spacing = ((lineSpacing ?? font.size * Self.lineSpacing) * scale).rounded()
         let width = width.map { Self.pixels($0 * scale) }
-        return TextLayout(
+        return TextLayoutOptions(
             width: room.map { min($0.width, width ?? .max) } ?? width, height: room?.height, lineLimit: lineLimit,
             lineSpacing: spacing, alignment: alignment, truncation: truncation, wrapping: wrapping)
     }

@@ -39,7 +39,7 @@ package final class LaidOutText {
     ///   - paragraphs: the paragraphs, from the top.
     ///   - arrangement: the requested layout.
     ///   - isCut: whether the text was too long for the layout.
-    init(_ paragraphs: [LaidOutParagraphs], layout arrangement: TextLayout, isCut: Bool) {
+    init(_ paragraphs: [LaidOutParagraphs], layout arrangement: TextLayoutOptions, isCut: Bool) {
         self.paragraphs = paragraphs
         var lines = paragraphs.flatMap(\.lines)
         var isTruncated = isCut || paragraphs.contains(where: \.isEllipsized)
@@ -63,7 +63,7 @@ package final class LaidOutText {
     }
 
     /// Moves lines to a side that does not depend on the script.
-    private static func align(_ lines: inout [Line], _ arrangement: TextLayout, width: Int32) {
+    private static func align(_ lines: inout [Line], _ arrangement: TextLayoutOptions, width: Int32) {
         guard arrangement.alignment == .left || arrangement.alignment == .right else { return }
         // The box of a line with an ellipsis is as wide as the layout, whatever its letters take.
         let widths = lines.map(\.glyphWidth)

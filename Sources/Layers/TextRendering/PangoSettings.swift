@@ -44,7 +44,7 @@ enum PangoSettings {
         pango_attr_list_unref(list)
     }
 
-    static func set(_ layout: TextLayout, on lines: OpaquePointer) {
+    static func set(_ layout: TextLayoutOptions, on lines: OpaquePointer) {
         let isEllipsized = layout.truncation != .none
         if layout.wrapping == .none, !isEllipsized {
             pango_layout_set_width(lines, -1)
@@ -81,7 +81,7 @@ extension TextFont.Weight {
     fileprivate var pango: PangoWeight { PangoWeight(rawValue: PangoWeight.RawValue(rawValue)) }
 }
 
-extension TextLayout.Truncation {
+extension TextLayoutOptions.Truncation {
     fileprivate var pango: PangoEllipsizeMode {
         switch self {
         case .end: PANGO_ELLIPSIZE_END
@@ -92,7 +92,7 @@ extension TextLayout.Truncation {
     }
 }
 
-extension TextLayout.Alignment {
+extension TextLayoutOptions.Alignment {
     /// Pango's alignment, relative to the direction of the script; ``LaidOutText`` moves lines for the other alignments.
     fileprivate var pango: PangoAlignment {
         switch self {

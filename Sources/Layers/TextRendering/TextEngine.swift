@@ -35,7 +35,7 @@ final class TextEngine {
     }
 
     /// Lays out a text, which must not be empty; nil if memory allocation fails.
-    func layOut(_ text: AttributedText, font: TextFont, layout: TextLayout) -> LaidOutText? {
+    func layOut(_ text: AttributedText, font: TextFont, layout: TextLayoutOptions) -> LaidOutText? {
         var sanitizer = TextSanitizer(isOneParagraph: layout.isOneParagraph)
         var parts: [LaidOutText.Part] = []
         for run in text.runs where !sanitizer.isTruncated {
@@ -63,7 +63,7 @@ final class TextEngine {
     }
 
     private func paragraphs(
-        of text: String, _ parts: [LaidOutText.Part], _ font: TextFont, _ layout: TextLayout
+        of text: String, _ parts: [LaidOutText.Part], _ font: TextFont, _ layout: TextLayoutOptions
     ) -> LaidOutParagraphs? {
         guard let lines = pango_layout_new(context) else { return nil }
         var text = text

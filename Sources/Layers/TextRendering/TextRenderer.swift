@@ -32,7 +32,7 @@ public enum TextRenderer {
     /// - Throws: ``TextError`` with ``TextError/Code/noFont`` when no font is installed.
     /// - Complexity: about O(characters + pixels): some 10 µs for a short line.
     public static func draw(
-        _ text: String, font: TextFont, layout: TextLayout = TextLayout()
+        _ text: String, font: TextFont, layout: TextLayoutOptions = TextLayoutOptions()
     ) throws(TextError) -> TextMask {
         try withLayout(AttributedText(text), font: font, layout: layout) { (text) throws(TextError) in
             text?.mask ?? .empty
@@ -49,7 +49,7 @@ public enum TextRenderer {
     /// - Throws: ``TextError`` with ``TextError/Code/noFont`` when no font is installed.
     /// - Complexity: about O(characters).
     public static func measure(
-        _ text: AttributedText, font: TextFont, layout: TextLayout = TextLayout()
+        _ text: AttributedText, font: TextFont, layout: TextLayoutOptions = TextLayoutOptions()
     ) throws(TextError) -> TextMetrics {
         try withLayout(text, font: font, layout: layout) { (text) throws(TextError) in
             text?.metrics ?? .empty
@@ -60,7 +60,7 @@ public enum TextRenderer {
     ///
     /// No other text is laid out during the call; `body` must not call the renderer.
     package static func withLayout<Result>(
-        _ text: AttributedText, font: TextFont, layout: TextLayout,
+        _ text: AttributedText, font: TextFont, layout: TextLayoutOptions,
         _ body: (LaidOutText?) throws(TextError) -> Result
     ) throws(TextError) -> Result {
         guard !text.isEmpty else { return try body(nil) }

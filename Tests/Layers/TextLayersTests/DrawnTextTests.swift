@@ -145,7 +145,7 @@ struct DrawnTextTests {
 
     @Test func `long lines that are neither wrapped nor truncated are aligned in their box and cut`() throws {
         let text = AttributedText("H" + String(repeating: " ", count: 100) + "H")
-        func ink(_ alignment: TextLayout.Alignment) throws -> [Int] {
+        func ink(_ alignment: TextLayoutOptions.Alignment) throws -> [Int] {
             let drawn = try draw(text, box: Size(width: 100, height: 20)) {
                 $0.wrapping = .none
                 $0.truncation = .none

@@ -15,7 +15,7 @@ struct ColorGlyphTests {
         var box = PixelRect(x: 0, y: 0, width: 0, height: 0)
         let buffer = try PixelBuffer.drawn(size: PixelSize(width: 200, height: 80), scale: 2) { context throws in
             if let clip { context.clip(to: clip) }
-            try TextRenderer.withLayout(text, font: TextFont(size: size), layout: TextLayout()) {
+            try TextRenderer.withLayout(text, font: TextFont(size: size), layout: TextLayoutOptions()) {
                 $0?.draw(in: &context, column: 0, row: 0, color: color)
                 box = $0?.metrics.lineBox ?? box
             }

@@ -12,15 +12,15 @@ struct TextMetricsTests {
         + " pulvinar leo."
 
     private func measure(
-        _ text: AttributedText, _ layout: TextLayout = TextLayout(), size: Double = 15
+        _ text: AttributedText, _ layout: TextLayoutOptions = TextLayoutOptions(), size: Double = 15
     ) throws -> TextMetrics {
         try TextRenderer.measure(text, font: TextFont(family: "DejaVu Sans", size: size), layout: layout)
     }
 
     @Test(.enabled(if: hasDejaVu, "DejaVu Sans is not installed"))
     func `a text of 15 pixels in a width of 200 has a known number of lines`() throws {
-        func count(_ wrapping: TextLayout.Wrapping) throws -> Int {
-            try measure(AttributedText(Self.lorem), TextLayout(width: 200, wrapping: wrapping)).lineCount
+        func count(_ wrapping: TextLayoutOptions.Wrapping) throws -> Int {
+            try measure(AttributedText(Self.lorem), TextLayoutOptions(width: 200, wrapping: wrapping)).lineCount
         }
         #expect(try count(.word) == 6)
         #expect(try count(.character) == 5)
@@ -28,25 +28,26 @@ struct TextMetricsTests {
     }
 
     @Test func `lines stay within the width, unless they are neither wrapped nor truncated`() throws {
-        for wrapping in TextLayout.Wrapping.allCases {
-            let metrics = try measure(AttributedText(Self.lorem), TextLayout(width: 200, wrapping: wrapping))
+        for wrapping in TextLayoutOptions.Wrapping.allCases {
+            let metrics = try measure(AttributedText(Self.lorem), TextLayoutOptions(width: 200, wrapping: wrapping))
             #expect(metrics.lines.allSatisfy { $0.x == 0 && $0.size.width <= 200 })
             #expect(metrics.isTruncated == (wrapping == .none))
         }
-        let layout = TextLayout(width: 200, truncation: .none, wrapping: .none)
+        let layout = TextLayoutOptions(width: 200, truncation: .none, wrapping: .none)
         let whole = try measure(AttributedText(Self.lorem + "\nabc"), layout)
         #expect(whole.lineCount == 2 && whole.lines[0].size.width > 400 && !whole.isTruncated)
     }
 
     @Test func `a word that is too long for a line is broken`() throws {
-        let metrics = try measure(AttributedText(String(repeating: "W", count: 100)), TextLayout(width: 200))
+        let metrics = try measure(AttributedText(String(repeating: "W", count: 100)), TextLayoutOptions(width: 200))
         #expect(metrics.lineCount > 5 && metrics.lineBox.size.width <= 200 && !metrics.isTruncated)
     }
 
-    @Test(arguments: [TextLayout.Truncation.end, .middle, .start])
-    func `paragraphs stay apart with a limit of lines and an ellipsis`(truncation: TextLayout.Truncation) throws {
+    @Test(arguments: [TextLayoutOptions.Truncation.end, .middle, .start])
+    func `paragraphs stay apart with a limit of lines and an ellipsis`(truncation: TextLayoutOptions.Truncation) throws
+    {
         func count(_ text: AttributedText, _ limit: Int, width: Int? = nil) throws -> (lines: Int, isTruncated: Bool) {
-            let metrics = try measure(text, TextLayout(width: width, lineLimit: limit, truncation: truncation))
+            let metrics = try measure(text, TextLayoutOptions(width: width, lineLimit: limit, truncation: truncation))
             return (metrics.lineCount, metrics.isTruncated)
         }
         #expect(try count("a\nb", 2) == (2, false))
@@ -64,23 +65,23 @@ struct TextMetricsTests {
     }
 
     @Test func `the last paragraph within a limit of lines ends with an ellipsis if others follow`() throws {
-        func mask(_ text: String, _ layout: TextLayout) throws -> TextMask {
+        func mask(_ text: String, _ layout: TextLayoutOptions) throws -> TextMask {
             try TextRenderer.draw(text, font: TextFont(size: 15), layout: layout)
         }
-        let cut = try mask("One\nTwo\nThree", TextLayout(lineLimit: 2))
-        let written = try mask("One\nTwo…", TextLayout())
+        let cut = try mask("One\nTwo\nThree", TextLayoutOptions(lineLimit: 2))
+        let written = try mask("One\nTwo…", TextLayoutOptions())
         #expect(cut.coverage == written.coverage && cut.isTruncated && !written.isTruncated)
-        let first = try measure("One\nTwo\nThree", TextLayout(width: 200)).lines
-        let limited = try measure("One\nTwo\nThree", TextLayout(width: 200, lineLimit: 2)).lines
+        let first = try measure("One\nTwo\nThree", TextLayoutOptions(width: 200)).lines
+        let limited = try measure("One\nTwo\nThree", TextLayoutOptions(width: 200, lineLimit: 2)).lines
         #expect(limited.map(\.y) == first.prefix(2).map(\.y) && limited[0] == first[0])
-        let joined = try mask("One\nTwo\nThree", TextLayout(lineLimit: 2, truncation: .middle))
-        #expect(try joined.coverage == mask("One\nTwo Three", TextLayout()).coverage)
+        let joined = try mask("One\nTwo\nThree", TextLayoutOptions(lineLimit: 2, truncation: .middle))
+        #expect(try joined.coverage == mask("One\nTwo Three", TextLayoutOptions()).coverage)
     }
 
     @Test func `the parts of a shortened text keep their colors and decorations`() throws {
         var text = AttributedText("One\nTwo\nThree")
         text.updateAttributes(in: 4..<7) { $0.backgroundColor = Color(red: 1, green: 0, blue: 0) }
-        func pixels(_ text: AttributedText, _ layout: TextLayout) throws -> [UInt32] {
+        func pixels(_ text: AttributedText, _ layout: TextLayoutOptions) throws -> [UInt32] {
             let buffer = try PixelBuffer.drawn(size: PixelSize(width: 80, height: 60)) { context throws in
                 try TextRenderer.withLayout(text, font: TextFont(size: 15), layout: layout) {
                     $0?.draw(in: &context, column: 0, row: 0, color: .black)
@@ -90,13 +91,13 @@ struct TextMetricsTests {
         }
         var written = AttributedText("One\nTwo…")
         written.updateAttributes(in: 4..<8) { $0.backgroundColor = Color(red: 1, green: 0, blue: 0) }
-        #expect(try pixels(text, TextLayout(lineLimit: 2)) == pixels(written, TextLayout()))
+        #expect(try pixels(text, TextLayoutOptions(lineLimit: 2)) == pixels(written, TextLayoutOptions()))
     }
 
     @Test func `justified lines fill the width, except the last of each paragraph`() throws {
         let text = AttributedText(Self.lorem + "\n" + Self.lorem)
-        let metrics = try measure(text, TextLayout(width: 200, alignment: .justified))
-        let plain = try measure(text, TextLayout(width: 200))
+        let metrics = try measure(text, TextLayoutOptions(width: 200, alignment: .justified))
+        let plain = try measure(text, TextLayoutOptions(width: 200))
         #expect(metrics.lineCount == plain.lineCount && metrics.lineCount >= 4)
         for (index, (line, other)) in zip(metrics.lines, plain.lines).enumerated() {
             let isLast = index % (metrics.lineCount / 2) == metrics.lineCount / 2 - 1
@@ -105,8 +106,8 @@ struct TextMetricsTests {
     }
 
     @Test func `left and right are sides of the box, leading and trailing those of the script`() throws {
-        func x(_ text: AttributedText, _ alignment: TextLayout.Alignment) throws -> (left: Int, right: Int) {
-            let line = try measure(text, TextLayout(width: 200, alignment: alignment)).lines[0]
+        func x(_ text: AttributedText, _ alignment: TextLayoutOptions.Alignment) throws -> (left: Int, right: Int) {
+            let line = try measure(text, TextLayoutOptions(width: 200, alignment: alignment)).lines[0]
             return (line.x, 200 - line.columns.upperBound)
         }
         for (text, isLatin) in [("abc", true), ("שלום", false)] as [(AttributedText, Bool)] {
@@ -122,29 +123,29 @@ struct TextMetricsTests {
     }
 
     @Test func `without truncation, lines beyond the limit are left out and line breaks are kept`() throws {
-        let metrics = try measure("a\nb\nc\nd", TextLayout(lineLimit: 2, truncation: .none))
+        let metrics = try measure("a\nb\nc\nd", TextLayoutOptions(lineLimit: 2, truncation: .none))
         #expect(metrics.lineCount == 2 && metrics.isTruncated)
         #expect(try metrics.lineBox.size == measure("a\nb").lineBox.size)
-        #expect(try !measure("a\nb", TextLayout(lineLimit: 2, truncation: .none)).isTruncated)
+        #expect(try !measure("a\nb", TextLayoutOptions(lineLimit: 2, truncation: .none)).isTruncated)
     }
 
     @Test func `a height limits the number of lines`() throws {
         let line = try measure("abc").lineBox.size.height
         let text = AttributedText(Self.lorem)
-        let metrics = try measure(text, TextLayout(width: 200, height: 3 * line))
+        let metrics = try measure(text, TextLayoutOptions(width: 200, height: 3 * line))
         #expect(metrics.lineCount == 3 && metrics.isTruncated)
-        #expect(try measure(text, TextLayout(width: 200, height: 1)).lineCount == 1)
+        #expect(try measure(text, TextLayoutOptions(width: 200, height: 1)).lineCount == 1)
     }
 
     @Test func `a truncated text shows an ellipsis at the end, in the middle or at the start`() throws {
         let letters = "abcdefghijklmnopqrstuvwxyz"
         let font = TextFont(family: "DejaVu Sans", size: 15)
-        func mask(_ text: String, _ layout: TextLayout) throws -> TextMask {
+        func mask(_ text: String, _ layout: TextLayoutOptions) throws -> TextMask {
             try TextRenderer.draw(text, font: font, layout: layout)
         }
         func columns(_ text: some StringProtocol) throws -> [[UInt8]] { try mask(String(text), .line).inkedColumns }
-        func cut(_ truncation: TextLayout.Truncation) throws -> [[UInt8]] {
-            let cut = try mask(letters, TextLayout(width: 100, lineLimit: 1, truncation: truncation))
+        func cut(_ truncation: TextLayoutOptions.Truncation) throws -> [[UInt8]] {
+            let cut = try mask(letters, TextLayoutOptions(width: 100, lineLimit: 1, truncation: truncation))
             #expect(cut.isTruncated && cut.lineBox.size.width <= 100)
             return cut.inkedColumns
         }
@@ -184,14 +185,14 @@ struct TextMetricsTests {
 
     @Test func `colors and decorations move no letter`() throws {
         var text = AttributedText(Self.lorem)
-        let plain = try measure(text, TextLayout(width: 200))
+        let plain = try measure(text, TextLayoutOptions(width: 200))
         text.updateAttributes(in: 6..<11) {
             $0.color = .white
             $0.backgroundColor = .black
             $0.underline = .double
             $0.strikethrough = .single
         }
-        #expect(try measure(text, TextLayout(width: 200)) == plain)
+        #expect(try measure(text, TextLayoutOptions(width: 200)) == plain)
     }
 
     @Test(arguments: [-Double.infinity, -1e300, -100, 0, 1e-9, 1e9, 1e300, .infinity, .nan])
@@ -205,7 +206,7 @@ struct TextMetricsTests {
             $0.family = "No Such Family, \u{0}<&"
             $0.underline = .double
         }
-        let layout = TextLayout(
+        let layout = TextLayoutOptions(
             width: Int(exactly: number) ?? .min, height: Int(exactly: number) ?? .max, lineSpacing: number,
             alignment: .right)
         let metrics = try TextRenderer.measure(text, font: TextFont(size: number), layout: layout)
@@ -219,7 +220,7 @@ struct TextMetricsTests {
             text.append("x") { $0.size = 10 + Double(index % 3) }
         }
         #expect(text.runs.count == 100_000)
-        let metrics = try measure(text, TextLayout(width: 400))
+        let metrics = try measure(text, TextLayoutOptions(width: 400))
         #expect(metrics.isTruncated && metrics.lineCount > 50)
         #expect(metrics.lineBox.size.height <= TextRenderer.sideLimit)
     }

@@ -10,7 +10,9 @@ import TilePyramid
 /// The shapes of letters depend on the installed font, so only properties of any font are expected.
 @Suite(.timeLimited)
 struct TextRendererTests {
-    private func draw(_ text: String, size: Double = 16, _ layout: TextLayout = TextLayout()) throws -> TextMask {
+    private func draw(_ text: String, size: Double = 16, _ layout: TextLayoutOptions = TextLayoutOptions()) throws
+        -> TextMask
+    {
         try TextRenderer.draw(text, font: TextFont(size: size), layout: layout)
     }
 
@@ -63,27 +65,27 @@ struct TextRendererTests {
         let two = try draw("ab\ncd")
         let height = try draw("ab").lineBox.size.height
         #expect(two.lineBox.size.height == 2 * height)
-        #expect(try draw("ab\ncd", TextLayout(lineSpacing: 5)).lineBox.size.height == 2 * height + 5)
+        #expect(try draw("ab\ncd", TextLayoutOptions(lineSpacing: 5)).lineBox.size.height == 2 * height + 5)
     }
 
     @Test(arguments: [1, 2, 3])
     func `text is wrapped at a width and truncated after the last line`(limit: Int) throws {
         let text = "one two three four five six seven eight nine ten eleven twelve"
-        let mask = try draw(text, TextLayout(width: 100, lineLimit: limit))
+        let mask = try draw(text, TextLayoutOptions(width: 100, lineLimit: limit))
         #expect(mask.lineCount == limit && mask.isTruncated)
         #expect(mask.lineBox.size.width <= 100)
-        let whole = try draw(text, TextLayout(width: 100))
+        let whole = try draw(text, TextLayoutOptions(width: 100))
         #expect(whole.lineCount > 3 && !whole.isTruncated)
         #expect(whole.lineBox.size.width <= 100)
     }
 
     @Test func `an ellipsis replaces the end or the middle`() throws {
-        let end = try draw("abcdefghijklmnopqrstuvwxyz", TextLayout(width: 80, lineLimit: 1))
+        let end = try draw("abcdefghijklmnopqrstuvwxyz", TextLayoutOptions(width: 80, lineLimit: 1))
         let middle = try draw(
-            "abcdefghijklmnopqrstuvwxyz", TextLayout(width: 80, lineLimit: 1, truncation: .middle))
+            "abcdefghijklmnopqrstuvwxyz", TextLayoutOptions(width: 80, lineLimit: 1, truncation: .middle))
         #expect(end.isTruncated && middle.isTruncated && end != middle)
         #expect(end.lineBox.size.width <= 80 && middle.lineBox.size.width <= 80)
-        #expect(try !draw("abc", TextLayout(width: 80, lineLimit: 1)).isTruncated)
+        #expect(try !draw("abc", TextLayoutOptions(width: 80, lineLimit: 1)).isTruncated)
     }
 
     @Test func `the mask of a very long text is limited`() throws {
@@ -101,7 +103,7 @@ struct TextRendererTests {
     }
 
     @Test func `right-to-left text starts at the right`() throws {
-        let mask = try draw("שלום\nשל", TextLayout(width: 200))
+        let mask = try draw("שלום\nשל", TextLayoutOptions(width: 200))
         let half = mask.lineBox.size.height / 2
         func columns(_ rows: Range<Int>) -> [Int] {
             (0..<mask.size.width).filter { x in rows.contains { mask.coverage[$0 * mask.size.width + x] > 0 } }
@@ -115,8 +117,8 @@ struct TextRendererTests {
     }
 
     @Test func `lines are aligned leading, centered or trailing`() throws {
-        func first(_ alignment: TextLayout.Alignment) throws -> Int {
-            let mask = try draw("WWWWWWWW\nI", TextLayout(alignment: alignment))
+        func first(_ alignment: TextLayoutOptions.Alignment) throws -> Int {
+            let mask = try draw("WWWWWWWW\nI", TextLayoutOptions(alignment: alignment))
             let top = mask.lineBox.y + mask.lineBox.size.height / 2
             let lower = (0..<mask.size.width).first { x in
                 (top..<mask.size.height).contains { mask.coverage[$0 * mask.size.width + x] > 0 }

@@ -43,7 +43,7 @@ package struct TextTable {
         _ rows: [Row], minimumWidth: Int = 0, valueWidth: Double? = nil, theme: ControlTheme, scale: Double
     ) throws(TextError) {
         let font = TextFont(family: theme.family, size: (theme.textSize - 1) * scale)
-        var valueLayout = TextLayout.line
+        var valueLayout = TextLayoutOptions.line
         valueLayout.width = valueWidth.map { Int(($0 * scale).rounded()) }
         var masks: [(label: TextMask, value: TextMask)] = []
         for row in rows {

@@ -36,7 +36,7 @@ struct DrawnMenu: Sendable {
         }
         let margins = pixels(Self.titleStart) + pixels(Self.gap) + pixels(Self.end)
         let keyWidth = keys.map(\.lineBox.size.width).max() ?? 0
-        var titleLayout = TextLayout.line
+        var titleLayout = TextLayoutOptions.line
         titleLayout.width = max(pixels(Self.titleStart), pixels(maximumWidth) - margins - keyWidth)
         titleLayout.truncation = .middle
         var titles: [TextMask] = []

@@ -1,5 +1,5 @@
-/// The arrangement of a text in lines; lengths are in pixels.
-public struct TextLayout: Hashable, Sendable {
+/// Options for laying out a text in lines: the size, the alignment and the limits; lengths are in pixels.
+public struct TextLayoutOptions: Hashable, Sendable {
     /// The horizontal alignment of lines that are shorter than the width or, without one, than the longest.
     public enum Alignment: Hashable, Sendable, CaseIterable {
         /// At the side where the script starts, the natural one: left for Latin, right for Arabic and Hebrew.
@@ -60,7 +60,7 @@ public struct TextLayout: Hashable, Sendable {
     /// The wrapping of lines; the default is ``Wrapping/word``.
     public var wrapping: Wrapping
 
-    /// Creates a layout; by default without a limit of lines.
+    /// Creates options; by default without a limit of lines.
     public init(
         width: Int? = nil, height: Int? = nil, lineLimit: Int? = nil, lineSpacing: Double = 0,
         alignment: Alignment = .leading, truncation: Truncation = .end, wrapping: Wrapping = .word
@@ -75,7 +75,7 @@ public struct TextLayout: Hashable, Sendable {
     }
 
     /// One line, with an ellipsis where it is too long.
-    public static let line = TextLayout(lineLimit: 1)
+    public static let line = TextLayoutOptions(lineLimit: 1)
 
     /// Whether line breaks count as spaces.
     var isOneParagraph: Bool { truncation != .none && lineLimit.map { $0 <= 1 } == true }

@@ -2,20 +2,8 @@ import PixelKernels
 import TestLimits
 import Testing
 
-@Suite("Sample conversion", .timeLimited)
-struct SampleConversionTests {
-    @Test("writes samples of 16 bits with the high byte first, from any address")
-    func bigEndian() {
-        let bytes: [UInt8] = [0xEE, 0x02, 0x01, 0x00, 0xFF, 0xFF, 0x00]
-        let output = converted(count: 6) { output in
-            bytes.withUnsafeBytes { input in
-                guard let base = input.baseAddress else { return }
-                copyBigEndian16(base + 1, count: 3, into: output)
-            }
-        }
-        #expect(output == [0x01, 0x02, 0xFF, 0x00, 0x00, 0xFF])
-    }
-
+@Suite("Channel conversion", .timeLimited)
+struct ChannelConversionTests {
     @Test("writes gray as three equal samples")
     func gray() {
         #expect(
