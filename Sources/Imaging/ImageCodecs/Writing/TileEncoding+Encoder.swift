@@ -33,17 +33,4 @@ extension TileEncoding {
         }
         return try makeEncoder(self, layout)
     }
-
-    /// Whether encoders of RGB tiles with this encoding are ``PlanarTileEncoder``s that store 4:2:0 without resampling it.
-    public var acceptsPlanarYCbCr: Bool { format == .jpeg && chroma == .halved && jpegTemplate == nil }
-
-    /// Makes an encoder of 8-bit RGB tiles that also encodes planar YCbCr; each worker makes its own.
-    ///
-    /// Requires ``acceptsPlanarYCbCr``.
-    ///
-    /// - Throws: ``CodecError`` with code ``CodecError/Code/encoding`` if memory runs out.
-    public func makePlanarEncoder() throws -> any PlanarTileEncoder {
-        precondition(acceptsPlanarYCbCr, "only JPEG tiles with 4:2:0 subsampling are encoded from planes")
-        return try JPEGTileEncoder(encoding: self, layout: PixelLayout(.rgb))
-    }
 }

@@ -4,6 +4,9 @@ package import TilePyramid
 /// Writes the files of a pyramid to a folder, named `<path>.partial` until it is finished.
 package final class FolderContainerWriter: ContainerWriter {
     private let folder: PartialFolder
+    private let files: OpenFolder
+    /// Makes duplicate tiles hard links; `nil` if the options do not ask for it.
+    private let deduplicator: HardLinkDeduplicator?
     private let output: any FolderOutput
     private let state = Locked(State())
     /// Whether files may exist at the final place when this pyramid is complete.
@@ -43,6 +46,8 @@ package final class FolderContainerWriter: ContainerWriter {
             try FileSystem.createFolder("\(folder.path)/\(name)")
         }
         self.folder = folder
+        files = try OpenFolder(folder.path)
+        deduplicator = options.linksDuplicateTiles ? HardLinkDeduplicator() : nil
         self.output = output
         self.mayReplace = mayReplace || folder.hasUndoneMove
     }
@@ -51,14 +56,22 @@ package final class FolderContainerWriter: ContainerWriter {
 
     package var finishedBytes: Int { folder.finishedBytes }
 
-    package var deduplication: DeduplicationStatistics { folder.deduplication }
+    package var deduplication: DeduplicationStatistics { deduplicator?.deduplication ?? DeduplicationStatistics() }
 
+    /// Writes the file of a tile and records it in the journal; may be called from any thread.
+    ///
+    /// Creates the folders in the name. On failure, no file of that name is left.
     package func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws {
-        try folder.write(bytes, to: name, of: index)
+        if let deduplicator {
+            try deduplicator.write(bytes, to: name, in: files, at: folder.path)
+        } else {
+            try files.write(bytes, to: name)
+        }
+        try folder.record(bytes, of: index)
     }
 
     package func write(_ file: ContainerFile) throws {
-        guard file.isSibling else { return try folder.write(file.bytes.span.bytes, to: file.name) }
+        guard file.isSibling else { return try files.write(file.bytes.span.bytes, to: file.name) }
         state.withLock { $0.siblings = $0.siblings.filter { $0.name != file.name } + [file] }
     }
 

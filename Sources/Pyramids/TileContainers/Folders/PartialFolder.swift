@@ -3,7 +3,7 @@ internal import Glibc
 internal import Concurrency
 package import TilePyramid
 
-/// An unfinished folder of tile files, locked against other runs, with a journal of its tiles.
+/// The claim to an unfinished folder of tile files, which is locked against other runs, and the journal of its tiles.
 ///
 /// The folder is named `<final name>.partial` until ``moveIntoPlace()`` renames it. Something else with that name, such as
 /// a link or a folder without this user's ``TileJournal``, is neither used nor removed.
@@ -22,9 +22,6 @@ package final class PartialFolder: Sendable {
     private let folder: Int32
     /// Whether the files are synced before the folder gets its final name.
     private let syncsFiles: Bool
-    private let files: OpenFolder
-    /// Makes duplicate tiles hard links; `nil` if the options do not ask for it.
-    private let deduplicator: HardLinkDeduplicator?
     private let journal: Locked<TileJournal>
     /// The tiles that an earlier run finished.
     private let finished: FinishedTiles
@@ -57,8 +54,6 @@ package final class PartialFolder: Sendable {
             let opened = try Self.openJournal(in: path, pyramid: pyramid, options: options, isWhole)
             finished = opened.finished
             finishedBytes = opened.finishedBytes
-            files = try OpenFolder(path)
-            deduplicator = options.linksDuplicateTiles ? HardLinkDeduplicator() : nil
             journal = Locked(opened)
         } catch {
             rmdir(path)  // a folder that is not empty stays
@@ -159,25 +154,10 @@ package final class PartialFolder: Sendable {
     /// The total size of the tiles that an earlier run finished.
     package let finishedBytes: Int
 
-    /// The savings of hard links in this run.
-    package var deduplication: DeduplicationStatistics { deduplicator?.deduplication ?? DeduplicationStatistics() }
-
-    /// Writes the file of a tile and records it in the journal; may be called from any thread.
-    ///
-    /// Creates the folders in the name. On failure, no file of that name is left.
-    package func write(_ bytes: RawSpan, to name: String, of index: TileIndex) throws {
-        if let deduplicator {
-            try deduplicator.write(bytes, to: name, in: files, at: path)
-        } else {
-            try files.write(bytes, to: name)
-        }
+    /// Records a tile whose file has been written; may be called from any thread.
+    func record(_ bytes: RawSpan, of index: TileIndex) throws {
         let hash = TileJournal.hash(of: bytes)
         try journal.withLock { try $0.record(index, byteCount: bytes.byteCount, hash: hash) }
-    }
-
-    /// Writes a file other than a tile, replacing an existing one.
-    package func write(_ bytes: RawSpan, to name: String) throws {
-        try files.write(bytes, to: name)
     }
 
     /// Writes pending journal entries.

@@ -68,6 +68,6 @@ extension CutConfiguration {
         self.init(
             pyramid: pyramid, layout: layout, encoding: encoding, background: background,
             blankTolerance: blankTolerance, lossless: .never, threads: threads,
-            encoders: CutPlan.encoders(encoding, layout))
+            encoders: TileEncoders(encoding, layout))
     }
 }

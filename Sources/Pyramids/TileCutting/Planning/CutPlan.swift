@@ -153,7 +153,7 @@ public struct CutPlan: Sendable {
             // Map tiles that show nothing of the image are not stored.
             blankTolerance: options.blankTolerance ?? (placement.webMercator == nil ? nil : 0),
             lossless: options.lossless, threads: options.threads ?? Processors.count,
-            encoders: Self.encoders(encoding, image.layout))
+            encoders: TileEncoders(encoding, image.layout))
         let mosaic = source as? MosaicSource
         isMosaic = mosaic != nil
         usesProjections = placement.warp != nil || mosaic?.usesProjections == true
@@ -208,11 +208,6 @@ public struct CutPlan: Sendable {
             let source = source as? any PassthroughTileSource
         else { return false }
         return source.passthroughBlocker(for: configuration.pyramid, encoding: configuration.encoding) == nil
-    }
-
-    static func encoders(_ encoding: TileEncoding, _ layout: PixelLayout) -> TileEncoders {
-        encoding.acceptsPlanarYCbCr && layout == PixelLayout(.rgb)
-            ? .planar { try encoding.makePlanarEncoder() } : .interleaved { try encoding.makeEncoder(for: layout) }
     }
 
     /// Opens the image, placed on the tile grid.
