@@ -45,3 +45,33 @@ final class ClientConnection: Sendable {
         return deadline != 0 && deadline <= time
     }
 }
+
+/// The time limits for a client on a connection.
+struct ConnectionLimits: Hashable, Sendable {
+    /// The milliseconds for a whole request, from 1 to a day.
+    let requestMilliseconds: Int
+    /// The milliseconds for an answer, besides those that its bytes take at ``slowestRate``.
+    private let answerMilliseconds: Int
+    /// The fewest bytes in a second at which an answer has to be received, at least 1.
+    private let slowestRate: Int
+
+    /// The longest time that is counted on, in milliseconds: a year.
+    private static let longest = 365 * 86_400_000
+
+    /// Creates limits; times that are too short or too long become those that are possible.
+    init(requestTimeout: Duration, answerTimeout: Duration, slowestRate: Int) {
+        func milliseconds(_ time: Duration) -> Int { max(1, Int(min(time, .seconds(86_400)) / .milliseconds(1))) }
+        requestMilliseconds = milliseconds(requestTimeout)
+        answerMilliseconds = milliseconds(answerTimeout)
+        self.slowestRate = max(1, slowestRate)
+    }
+
+    /// The milliseconds for an answer with a body of so many bytes.
+    func answerMilliseconds(_ bytes: Int) -> Int {
+        let (product, overflows) = (bytes / slowestRate).multipliedReportingOverflow(by: 1000)
+        return answerMilliseconds + (overflows ? Self.longest : min(product, Self.longest))
+    }
+
+    /// The milliseconds between two looks at all connections: a quarter of the shorter time, and at most a second.
+    var period: Int { min(1000, max(1, min(requestMilliseconds, answerMilliseconds) / 4)) }
+}

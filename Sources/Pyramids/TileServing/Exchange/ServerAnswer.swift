@@ -1,3 +1,7 @@
+internal import Glibc
+internal import ImageCodecs
+internal import TilePyramid
+
 /// An answer to a request, before the server applies conditions, ranges and HEAD to it.
 public struct ServerAnswer: Sendable {
     /// The body of an answer.
@@ -96,4 +100,72 @@ public struct ServedFilePart: Sendable {
         self.file = file
         self.range = range
     }
+}
+
+extension ServerAnswer {
+    /// An image, which clients keep for a while.
+    static func image(_ bytes: [UInt8], _ format: TileFormat, entityTag: String) -> ServerAnswer {
+        ServerAnswer(.bytes(bytes), type: format.mediaType, entityTag: entityTag)
+    }
+
+    /// A description of an image, which clients keep for a short time.
+    static func description(_ bytes: [UInt8], type: String) -> ServerAnswer {
+        var answer = ServerAnswer(.bytes(bytes), type: type, entityTag: EntityTag.of(bytes))
+        answer.freshness = .short
+        return answer
+    }
+
+    /// A page or list, about which clients ask each time whether it has changed.
+    static func page(_ bytes: [UInt8], type: String) -> ServerAnswer {
+        var answer = description(bytes, type: type)
+        answer.freshness = .revalidated
+        return answer
+    }
+
+    /// A redirect, for which clients use the method GET.
+    static func redirect(to address: String) -> ServerAnswer {
+        var answer = ServerAnswer(.bytes([]), type: "text/plain; charset=utf-8", status: 303)
+        answer.freshness = .short
+        answer.fields.append(Field("Location", address))
+        return answer
+    }
+}
+
+extension TileFormat {
+    /// The media type of a tile.
+    var mediaType: String { ImageFormats.standard.tiles(self)?.mediaType ?? "application/octet-stream" }
+}
+
+extension ServerAnswer.Body {
+    /// The most bytes of a file that are read at a time while it is sent.
+    static let fileBlock = 64 << 10
+
+    /// The bytes that it takes in memory; of a file, those of a block.
+    var bytesInMemory: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file(let part): min(part.range.count, Self.fileBlock)
+        }
+    }
+
+    /// The size in bytes.
+    var count: Int {
+        switch self {
+        case .bytes(let bytes): bytes.count
+        case .file(let part): part.range.count
+        }
+    }
+}
+
+/// A file that is open for reading until the last reference to it is gone.
+final class OpenDescriptor: Sendable {
+    /// The descriptor, for reading at offsets.
+    let number: CInt
+
+    /// Takes over an open descriptor.
+    init(_ number: CInt) {
+        self.number = number
+    }
+
+    deinit { close(number) }
 }

@@ -1,4 +1,6 @@
 internal import FilePyramids
+internal import Files
+internal import Glibc
 internal import JSONDocuments
 internal import Numbers
 internal import TileContainers
@@ -82,5 +84,24 @@ extension TileRequestHandler {
         case "zip", "szi": return "application/zip"
         default: return TileFormat(rawValue: fileExtension)?.mediaType ?? "application/octet-stream"
         }
+    }
+}
+
+extension ServerAnswer {
+    /// A whole file, which is read while it is sent.
+    ///
+    /// - Throws: ``RequestError`` with status 404 if the file is gone.
+    static func file(_ path: String, type: String) throws(RequestError) -> ServerAnswer {
+        // O_NONBLOCK: opening a pipe must not wait.
+        let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard number >= 0 else { throw RequestError(404, "this file is not there any more.") }
+        let file = OpenDescriptor(number)
+        guard let status = FileStatus(of: number), !status.isFolder else {
+            throw RequestError(404, "this is no file any more.")
+        }
+        var answer = ServerAnswer(
+            .file(ServedFilePart(file, 0..<status.byteCount)), type: type, entityTag: EntityTag.of(status.text))
+        answer.freshness = .revalidated
+        return answer
     }
 }
