@@ -5,6 +5,7 @@ extension PyramidFormat {
     /// A SQLite database of the OGC (GeoPackage 1.3, https://www.geopackage.org/spec131/), which may mix JPEG and PNG tiles.
     public static let geoPackage = PyramidFormat(
         id: "gpkg", name: "GeoPackage", phrase: "a GeoPackage", fileExtensions: ["gpkg"],
+        mediaType: "application/geopackage+sqlite3",
         capabilities: PyramidCapabilities {
             $0.namesParts = true
             $0.isMapTiled = true

@@ -4,7 +4,7 @@ internal import TilePyramid
 extension PyramidFormat {
     /// A SQLite database (MBTiles 1.3).
     public static let mbtiles = PyramidFormat(
-        id: "mbtiles", name: "MBTiles", fileExtensions: ["mbtiles"],
+        id: "mbtiles", name: "MBTiles", fileExtensions: ["mbtiles"], mediaType: "application/vnd.sqlite3",
         capabilities: PyramidCapabilities {
             $0.isMapTiled = true
             // The specification lists these.

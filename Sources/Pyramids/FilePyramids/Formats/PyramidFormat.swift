@@ -1,3 +1,4 @@
+package import TileContainers
 public import TilePyramid
 
 /// A format of pyramids on disk: its names, what it can hold, and how it is recognized, opened and written.
@@ -32,6 +33,12 @@ public struct PyramidFormat: Sendable, Identifiable {
     public let role: Role
     /// The file extensions, in lower case and without the dot, the one that is written first; empty for folders.
     public let fileExtensions: [String]
+    /// The file extensions by which pyramids are found among the files of a folder, in lower case and without the dot.
+    public let listedExtensions: [String]
+    /// Whether other files often have the ``listedExtensions``, so that a viewer that looks into a folder leaves them out.
+    public let sharesExtensions: Bool
+    /// The media type of its files; of layouts, whose files are tiles and descriptors, it is not used.
+    public let mediaType: String
     /// The capabilities of the format.
     public let capabilities: PyramidCapabilities
     /// The shape of the levels, as readers of the format expect it.
@@ -43,6 +50,9 @@ public struct PyramidFormat: Sendable, Identifiable {
     let open: Opener
     /// Creates a store; `nil` if the format is only read.
     let create: Creator?
+    /// Opens a file that is read in parts, such as one at an address; `nil` if files of the format are only opened on this
+    /// computer.
+    package private(set) var rangedOpening: RangedOpening?
 
     /// Finds the paths of the pyramids that a candidate is, or belongs to; empty if there are none.
     ///
@@ -54,12 +64,25 @@ public struct PyramidFormat: Sendable, Identifiable {
     /// Creates a store that has created nothing under the final name yet.
     public typealias Creator = @Sendable (StoreRequest) throws -> any TileStore
 
+    /// The opening of a file of which parts are read.
+    package struct RangedOpening: Sendable {
+        /// Whether a file that begins with these bytes, ``PyramidCandidate/headLength`` if there are as many, is of the format.
+        package let recognize: @Sendable (_ head: [UInt8]) -> Bool
+        /// Opens a file that a format of the list has recognized; returns the pyramid and its format.
+        package let open: @Sendable (_ file: any RandomAccessFile, _ formats: PyramidFormats) throws -> Opened
+
+        /// A pyramid and its format.
+        package typealias Opened = (source: any PyramidSource, format: PyramidFormat)
+    }
+
     /// Creates a format of single files.
     ///
-    /// By default, the ``phrase`` is the name, the capabilities are those of a file without restrictions, and the shape
-    /// is that of Deep Zoom. Without `create`, pyramids of the format are only read.
+    /// By default, the ``phrase`` is the name, files are listed by all of the extensions, which other files rarely have, their
+    /// media type is that of unknown files, the capabilities are those of a file without restrictions, and the shape is that
+    /// of Deep Zoom. Without `create`, pyramids of the format are only read.
     public init(
-        id: String, name: String, phrase: String? = nil, fileExtensions: [String], role: Role = .file,
+        id: String, name: String, phrase: String? = nil, fileExtensions: [String], listedExtensions: [String]? = nil,
+        sharesExtensions: Bool = false, mediaType: String = PyramidFormat.unknownMediaType, role: Role = .file,
         capabilities: PyramidCapabilities = PyramidCapabilities(), shape: PyramidShape = PyramidShape(),
         recognize: @escaping Recognizer, open: @escaping Opener, create: Creator? = nil
     ) {
@@ -68,6 +91,9 @@ public struct PyramidFormat: Sendable, Identifiable {
         self.phrase = phrase ?? name
         self.role = role
         self.fileExtensions = fileExtensions
+        self.listedExtensions = listedExtensions ?? fileExtensions
+        self.sharesExtensions = sharesExtensions
+        self.mediaType = mediaType
         self.capabilities = capabilities
         self.shape = shape
         self.recognize = recognize
@@ -77,21 +103,39 @@ public struct PyramidFormat: Sendable, Identifiable {
     }
 
     /// Creates the format of a layout's folders; outputs that are named after a descriptor have its file extensions.
+    ///
+    /// By default, no files are listed: folders are recognized by their content.
     init(
         id: String, name: String, layout: some FileLayout, fileExtensions: [String] = [],
-        capabilities: PyramidCapabilities, shape: PyramidShape = PyramidShape()
+        listedExtensions: [String] = [], capabilities: PyramidCapabilities, shape: PyramidShape = PyramidShape()
     ) {
         self.id = id
         self.name = name
         phrase = "the \(id) layout"
         role = .layout
         self.fileExtensions = fileExtensions
+        self.listedExtensions = listedExtensions
+        sharesExtensions = false
+        mediaType = Self.unknownMediaType
         self.capabilities = capabilities
         self.shape = shape
         self.layout = layout
         recognize = { try await layout.recognizedPaths(of: $0) }
         open = { path, _ in try layout.open(path) }
         create = { try LayoutStore(creating: $0, layout: layout) }
+    }
+
+    /// The media type of files of an unknown format.
+    public static let unknownMediaType = "application/octet-stream"
+
+    /// The format with a way of opening files of which parts are read.
+    func readingRanges(
+        of recognize: @escaping @Sendable (_ head: [UInt8]) -> Bool,
+        open: @escaping @Sendable (any RandomAccessFile, PyramidFormats) throws -> RangedOpening.Opened
+    ) -> PyramidFormat {
+        var format = self
+        format.rangedOpening = RangedOpening(recognize: recognize, open: open)
+        return format
     }
 
     /// Whether pyramids of the format can be written, rather than only read.

@@ -25,6 +25,12 @@ public struct PyramidFormats: Hashable, Sendable {
     /// The format with an identifier; `nil` if there is none.
     public subscript(id id: String) -> PyramidFormat? { all.first { $0.id == id } }
 
+    /// The format of a listed file, by its file extension; `nil` if it is not listed as a pyramid.
+    package func format(ofListed path: String) -> PyramidFormat? {
+        let fileExtension = FilePath.fileExtension(of: path)
+        return all.first { $0.listedExtensions.contains(fileExtension) }
+    }
+
     /// The format that the file extension of an output stands for; `nil` if it stands for none.
     ///
     /// Other extensions are part of the name, because names such as "map-1.5" are common. The extension of a descriptor

@@ -1,5 +1,4 @@
 public import FilePyramids
-internal import ImageMetadata
 public import Networking
 internal import TileContainers
 internal import TilePyramid
@@ -20,49 +19,15 @@ public enum RangedPyramid {
     public static func open(
         _ url: String, head: [UInt8], file: RemoteFile, formats: PyramidFormats
     ) async throws -> OpenedPyramid? {
-        guard let open = opener(head, formats) else { return nil }
+        guard let opening = formats.all.lazy.compactMap(\.rangedOpening).first(where: { $0.recognize(head) }) else {
+            return nil
+        }
         return try await RangedOpening.run {
             let networkFile = NetworkFile(file)
-            let (source, format) = try open(networkFile)
+            let (source, format) = try opening.open(networkFile, formats)
             try PyramidLimits.check(source.pyramid, path: networkFile.path)
             return OpenedPyramid(
                 source: RangedPyramidSource(source, in: networkFile), format: format, path: networkFile.path)
         }
-    }
-
-    private typealias Opener = @Sendable (NetworkFile) throws -> (source: any PyramidSource, format: PyramidFormat)
-
-    private static func opener(_ head: [UInt8], _ formats: PyramidFormats) -> Opener? {
-        if head.starts(with: "PMTiles".utf8), formats.all.contains(.pmtiles) {
-            return { (try PMTilesSource($0), .pmtiles) }
-        }
-        if TIFFHeader(head) != nil, formats.all.contains(.tiff) { return { (try tiff($0), .tiff) } }
-        let archives = [PyramidFormat.szi, .zip].filter(formats.all.contains)
-        if ZIPPyramid.isArchive(head: head), let first = archives.first {
-            return { file in
-                let archive = try ZIPPyramid(file)
-                let format = archive.isSZI || archives.count == 1 ? first : .zip
-                return (try archive.source(formats: formats), format)
-            }
-        }
-        return nil
-    }
-
-    private static func tiff(_ file: NetworkFile) throws -> TIFFPyramidSource {
-        let reader = try TIFFByteReader(file)
-        let first = try TIFFDirectory(at: reader.firstDirectory(), of: reader)
-        guard first.has(.tileOffsets) || first.has(.subIFDs) || first.next != 0 else {
-            throw StoreError(
-                .malformed, path: file.path,
-                "this TIFF is stored in strips, of which too much would have to be read. Download it, and open the file."
-            )
-        }
-        let source = try TIFFPyramidSource(file)
-        guard source.canDecodeTiles else {
-            throw StoreError(
-                .malformed, path: file.path,
-                "its pixel format is not supported in tiles. Download it, and open the file.")
-        }
-        return source
     }
 }

@@ -1,5 +1,7 @@
 internal import Concurrency
 internal import Dispatch
+internal import FilePyramids
+internal import TileStores
 
 /// The table of everything that is served, by name.
 ///
@@ -32,6 +34,7 @@ final class Catalog: Sendable {
 
     private let paths: [String]
     private let limits: ServingLimits
+    private let formats: PyramidFormats
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Locked<State>
     private let queue = DispatchQueue(label: "TileServing.catalog", qos: .utility)
@@ -41,15 +44,17 @@ final class Catalog: Sendable {
     /// - Parameters:
     ///   - paths: files and folders.
     ///   - limits: what is listed.
+    ///   - formats: the formats of pyramids; by default all.
     ///   - now: the clock, which tests replace.
     init(
-        _ paths: [String], _ limits: ServingLimits,
+        _ paths: [String], _ limits: ServingLimits, formats: PyramidFormats = .standard,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.paths = paths
         self.limits = limits
+        self.formats = formats
         self.now = now
-        let scan = CatalogScan(paths, limits)
+        let scan = CatalogScan(paths, limits, formats: formats)
         state = Locked(State(scan: scan, byName: Self.table(scan), checkedAt: now()))
     }
 
@@ -112,7 +117,7 @@ final class Catalog: Sendable {
         let hasChanged =
             isForced || scan.folders.contains { FileStatus(of: $0.path) != $0.status }
             || scan.entries.contains { FileStatus(of: $0.path) != $0.status }
-        let new = hasChanged ? CatalogScan(paths, limits) : nil
+        let new = hasChanged ? CatalogScan(paths, limits, formats: formats) : nil
         let check = state.withLock { state in
             if let new {
                 // Other files in a folder change its status, too.
@@ -120,7 +125,10 @@ final class Catalog: Sendable {
                 state.scan = new
                 state.byName = Self.table(new)
             }
-            defer { (state.checkedAt, state.check) = (now(), nil) }
+            defer {
+                state.checkedAt = now()
+                state.check = nil
+            }
             return state.check
         }
         check?.signal()
@@ -145,7 +153,9 @@ struct CatalogEntry: Hashable, Sendable {
     let path: String
     /// Its date and size when it was listed.
     let status: FileStatus
+    /// Whether it is a file that describes tiles in other files.
+    let isDescriptor: Bool
 
     /// Whether it is a single file, which can be sent as it is, rather than a folder or a descriptor of other files.
-    var isSingleFile: Bool { !status.isFolder && !CatalogScan.isDescriptor(path) }
+    var isSingleFile: Bool { !status.isFolder && !isDescriptor }
 }

@@ -15,32 +15,29 @@ struct CatalogScan {
     /// The first links that lead to other folders, and are left out.
     private(set) var refusedLinks: [String] = []
     private let limits: ServingLimits
+    private let formats: PyramidFormats
     private var allowed: AllowedFolders
     private var found: [(stem: String, name: String, path: String, status: FileStatus)] = []
 
     /// The file extensions of images that are listed, in lower case.
     static let imageExtensions = Set(ImageFormats.standard.fileExtensions)
-    /// The file extensions of pyramids that are listed, in lower case.
-    static let pyramidExtensions: Set = ["dzi", "szi", "zip", "pmtiles", "mbtiles", "gpkg"]
 
     /// The most folders that are searched: links may make a few of them appear as many.
     private static let folderLimit = 100_000
     /// The most links that are left out and named.
     static let refusedLinkLimit = 100
 
-    /// Whether a file describes tiles in other files.
-    static func isDescriptor(_ path: String) -> Bool { FilePath.fileExtension(of: path) == "dzi" }
-
-    /// Lists the files at the paths, whatever their names, and the contents of the folders.
+    /// Lists the files at the paths, whatever their names, and the contents of the folders; by default for all formats.
     ///
     /// Blocks while it looks.
-    init(_ paths: [String], _ limits: ServingLimits) {
+    init(_ paths: [String], _ limits: ServingLimits, formats: PyramidFormats = .standard) {
         self.limits = limits
+        self.formats = formats
         allowed = AllowedFolders(paths + limits.allowedFolders)
         for path in paths {
             let path = FilePath.withoutTrailingSlashes(path)
             guard let status = FileStatus(of: path) else { continue }
-            if status.isFolder, !Pyramids.isPyramidFolder(path) {
+            if status.isFolder, !Pyramids.isPyramidFolder(path, formats: formats) {
                 search(path, status, prefix: "", outer: [])
             } else {
                 add(path, status, prefix: "")
@@ -67,11 +64,12 @@ struct CatalogScan {
                 !Self.isIgnored(name, isFolder: item.isFolder), isAllowed(path)
             else { continue }
             if !item.isFolder {
-                let fileExtension = FilePath.fileExtension(of: name)
-                if Self.imageExtensions.contains(fileExtension) || Self.pyramidExtensions.contains(fileExtension) {
+                if Self.imageExtensions.contains(FilePath.fileExtension(of: name))
+                    || formats.format(ofListed: name) != nil
+                {
                     add(path, item, prefix: prefix)
                 }
-            } else if Pyramids.isPyramidFolder(path) {
+            } else if Pyramids.isPyramidFolder(path, formats: formats) {
                 add(path, item, prefix: prefix)
             } else if outer.count < limits.folderDepth {
                 search(path, item, prefix: "\(prefix)\(name)/", outer: outer + [status.identity])
@@ -79,9 +77,12 @@ struct CatalogScan {
         }
     }
 
+    /// Whether a file describes tiles in other files.
+    private func isDescriptor(_ path: String) -> Bool { formats.format(ofListed: path)?.role == .layout }
+
     /// Whether neither the path nor the folder of tiles that it describes is a link out of the served folders.
     private mutating func isAllowed(_ path: String) -> Bool {
-        let tiles = Self.isDescriptor(path) ? ["\(FilePath.withoutExtension(path))_files"] : []
+        let tiles = isDescriptor(path) ? ["\(FilePath.withoutExtension(path))_files"] : []
         for link in [path] + tiles where FileSystem.isLink(link) && !allowed.contain(link) {
             if refusedLinks.count < Self.refusedLinkLimit { refusedLinks.append(link) }
             return false
@@ -105,7 +106,9 @@ struct CatalogScan {
             let name = uses[CatalogName(item.stem)] == 1 ? item.stem : item.name
             // Two folders given at the start may hold files of one name: the first is served.
             guard names.insert(CatalogName(name)).inserted else { continue }
-            entries.append(CatalogEntry(name: name, path: item.path, status: item.status))
+            entries.append(
+                CatalogEntry(
+                    name: name, path: item.path, status: item.status, isDescriptor: isDescriptor(item.path)))
         }
         entries.sort { $0.name < $1.name }
     }

@@ -13,6 +13,8 @@ final class OpenImages: Sendable {
     let decodedTiles: DecodedTileCache
     /// The limits of what is served.
     let limits: ServingLimits
+    /// The formats of pyramids.
+    let formats: PyramidFormats
 
     private struct State {
         var lastNumber: UInt64 = 0
@@ -83,20 +85,21 @@ final class OpenImages: Sendable {
     ///   - limits: the sizes of caches.
     ///   - cutFolder: where pyramids of images are kept that are none; nil for nowhere, so that these have previews only.
     ///   - messages: what becomes of messages about files; the default shows no warnings.
-    ///   - openPyramid: opens the pyramid of an entry, or finds that it is none; tests replace it.
+    ///   - formats: the formats of pyramids; by default all.
+    ///   - openPyramid: opens the pyramid of an entry, or returns nil if it is none; by default with `formats`. Tests replace it.
     ///   - makePreview: makes a preview of a path with a number of pixels at most; tests replace it.
     ///   - now: the clock, which tests replace.
     init(
         _ limits: ServingLimits, cutFolder: String?, messages: ServingMessages = ServingMessages(),
-        openPyramid: @escaping @Sendable (CatalogEntry) throws -> OpenedPyramid? = {
-            try Pyramids.openBlocking($0.path)
-        },
+        formats: PyramidFormats = .standard,
+        openPyramid: (@Sendable (CatalogEntry) throws -> OpenedPyramid?)? = nil,
         makePreview: PreviewMaker? = nil,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.limits = limits
         self.messages = messages
-        self.openPyramid = openPyramid
+        self.formats = formats
+        self.openPyramid = openPyramid ?? { try Pyramids.openBlocking($0.path, formats: formats) }
         self.now = now
         decodedTiles = DecodedTileCache(limit: limits.decodedTileBytes)
         images = SharedCache(limit: limits.openImages)

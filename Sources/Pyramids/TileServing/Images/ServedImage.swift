@@ -111,7 +111,7 @@ final class ServedImage: Sendable {
     var attribution: String? { source?.attribution }
 
     /// Whether its tiles are files of their own, whose changes ``stateText`` does not show.
-    var hasTileFiles: Bool { source != nil && entry.status.isFolder || CatalogScan.isDescriptor(entry.path) }
+    var hasTileFiles: Bool { source != nil && entry.status.isFolder || entry.isDescriptor }
 
     /// The reuse of answers about the image: none for a preview, which is soon replaced.
     var reuse: ServerAnswer.Reuse {

@@ -61,16 +61,18 @@ extension TileRequestHandler {
             throw RequestError(404, "this pyramid is not a single file. Request its tiles.")
         }
         return .work(
-            AnswerWork(.tile, memory: 0) { () throws in
-                try ServerAnswer.file(entry.path, type: Self.mediaType(ofFile: entry.path))
+            AnswerWork(.tile, memory: 0) { [images] () throws in
+                try ServerAnswer.file(entry.path, type: Self.mediaType(ofFile: entry.path, images.formats))
             })
     }
 
     /// The media type of a file by its extension.
     ///
     /// SVG has that of unknown files, because browsers would run its scripts as if they were those of the server.
-    private static func mediaType(ofFile path: String) -> String {
+    private static func mediaType(ofFile path: String, _ formats: PyramidFormats) -> String {
         let fileExtension = FilePath.fileExtension(of: path)
+        let pyramid = formats.all.first { $0.role != .layout && $0.fileExtensions.contains(fileExtension) }
+        if let pyramid { return pyramid.mediaType }
         switch fileExtension {
         case "jpg", "jpeg", "jpe", "jfif": return TileFormat.jpeg.mediaType
         case "tif", "tiff", "btf", "tf8", "svs", "ndpi": return "image/tiff"
@@ -78,11 +80,7 @@ extension TileRequestHandler {
         case "heic": return "image/heic"
         case "heif", "hif": return "image/heif"
         case "pdf": return "application/pdf"
-        case "pmtiles": return "application/vnd.pmtiles"
-        case "mbtiles": return "application/vnd.sqlite3"
-        case "gpkg": return "application/geopackage+sqlite3"
-        case "zip", "szi": return "application/zip"
-        default: return TileFormat(rawValue: fileExtension)?.mediaType ?? "application/octet-stream"
+        default: return TileFormat(rawValue: fileExtension)?.mediaType ?? PyramidFormat.unknownMediaType
         }
     }
 }

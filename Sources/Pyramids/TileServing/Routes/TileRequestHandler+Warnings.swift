@@ -11,9 +11,9 @@ extension TileRequestHandler {
     /// Opens the first ``warnedPyramidLimit`` pyramids, and blocks meanwhile. A pyramid that cannot be opened is reported
     /// when a client requests it.
     public func warnings() -> [String] {
+        let formats = images.formats
         let pyramids = catalog.entries.filter { entry in
-            entry.status.isFolder
-                || CatalogScan.pyramidExtensions.contains(FilePath.fileExtension(of: entry.path))
+            entry.status.isFolder || formats.format(ofListed: entry.path) != nil
         }
         let links = catalog.refusedLinks.map {
             "\($0): warning: this link leads out of the folders that are served, and is left out. Serve its target as well, or allow "
@@ -21,7 +21,9 @@ extension TileRequestHandler {
         }
         return links
             + pyramids.prefix(Self.warnedPyramidLimit).flatMap { entry in
-                ((try? Pyramids.openBlocking(entry.path))?.warnings ?? []).map { "\(entry.path): warning: \($0)" }
+                ((try? Pyramids.openBlocking(entry.path, formats: formats))?.warnings ?? []).map {
+                    "\(entry.path): warning: \($0)"
+                }
             }
     }
 }

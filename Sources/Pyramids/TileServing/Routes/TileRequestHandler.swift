@@ -1,5 +1,6 @@
-internal import FilePyramids
+public import FilePyramids
 internal import TilePyramid
+public import TileStores
 
 /// Answers requests for images: by the IIIF Image API, as Deep Zoom, Zoomify and map tiles, and as files.
 ///
@@ -36,18 +37,20 @@ public final class TileRequestHandler: RequestHandler {
     ///     image, only a preview is served then.
     ///   - limits: the sizes of answers and caches, and the statements of images that may be lost.
     ///   - messages: the handlers of messages about files; the default shows no warnings.
+    ///   - formats: the formats of pyramids; by default all of this library.
     public convenience init(
         serving paths: [String], cutFolder: String? = nil, limits: ServingLimits = ServingLimits(),
-        messages: ServingMessages = ServingMessages()
+        messages: ServingMessages = ServingMessages(), formats: PyramidFormats = .standard
     ) {
-        self.init(serving: paths, OpenImages(limits, cutFolder: cutFolder, messages: messages))
+        self.init(
+            serving: paths, OpenImages(limits, cutFolder: cutFolder, messages: messages, formats: formats))
     }
 
     /// Creates a handler that opens images with a table of its own.
     init(serving paths: [String], _ images: OpenImages) {
         self.images = images
         limits = images.limits
-        catalog = Catalog(paths, limits)
+        catalog = Catalog(paths, limits, formats: images.formats)
         answers = AnswerCache(limit: limits.answerBytes)
         costly = CostlyAnswers(seconds: limits.answerSeconds)
     }

@@ -28,6 +28,21 @@ import Testing
         #expect(images() == ["9.JPG", "10.png", "map.dzi", "planet.pmtiles", "scan.tif"])
     }
 
+    @Test func `a pyramid format that is added says by which file extensions it is found`() {
+        func toy(isShared: Bool) -> PyramidFormat {
+            PyramidFormat(
+                id: "toy", name: "Toy", fileExtensions: ["toy", "json"], listedExtensions: ["toy"],
+                sharesExtensions: isShared, recognize: { _ in [] },
+                open: { path, _ in throw StoreError(.unreadable, path: path, "it is a toy.") })
+        }
+        func extensions(_ toy: PyramidFormat) -> Set<String> {
+            Set(ViewableFiles.pyramidExtensions(in: PyramidFormats(PyramidFormats.standard.all + [toy])))
+        }
+        #expect(Set(ViewableFiles.pyramidExtensions) == ["dzi", "szi", "pmtiles", "mbtiles", "gpkg"])
+        #expect(extensions(toy(isShared: false)) == Set(ViewableFiles.pyramidExtensions + ["toy"]))
+        #expect(extensions(toy(isShared: true)) == Set(ViewableFiles.pyramidExtensions))
+    }
+
     @Test func `a folder of tiles is listed as one, wherever it is`() throws {
         try write("photos/a.png", "photos/plain/a.png")
         try folder.write(

@@ -10,6 +10,7 @@ extension PyramidFormat {
     /// https://learn.microsoft.com/previous-versions/windows/silverlight/dotnet-windows-silverlight/cc645077(v=vs.95).
     public static let deepZoom = PyramidFormat(
         id: "deepzoom", name: "Deep Zoom", layout: DeepZoomLayout(), fileExtensions: ["dzi", "xml"],
+        listedExtensions: ["dzi"],
         capabilities: .layout {
             $0.supportsOverlap = true
             $0.supportsBothRoundings = false

@@ -2,8 +2,8 @@ internal import TilePyramid
 
 extension PyramidFormat {
     /// A single file for range requests to a web server (PMTiles 3).
-    public static let pmtiles = PyramidFormat(
-        id: "pmtiles", name: "PMTiles", fileExtensions: ["pmtiles"],
+    public static let pmtiles: PyramidFormat = PyramidFormat(
+        id: "pmtiles", name: "PMTiles", fileExtensions: ["pmtiles"], mediaType: "application/vnd.pmtiles",
         capabilities: PyramidCapabilities {
             $0.supportsStreams = true
             $0.isMapTiled = true
@@ -17,5 +17,8 @@ extension PyramidFormat {
             try PMTilesStore(
                 creating: request.path, pyramid: request.pyramid, format: request.format, target: request.target,
                 options: request.options)
-        })
+        }
+    ).readingRanges(
+        of: { $0.starts(with: "PMTiles".utf8) },
+        open: { file, _ in (try PMTilesSource(file), .pmtiles) })
 }

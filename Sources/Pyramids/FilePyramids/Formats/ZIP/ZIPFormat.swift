@@ -3,15 +3,17 @@ internal import TilePyramid
 
 extension PyramidFormat {
     /// A ZIP archive of a layout's folder; already compressed files are stored, not compressed again.
-    public static let zip = PyramidFormat(
-        id: "zip", name: "ZIP archive", phrase: "a ZIP archive", fileExtensions: ["zip"], role: .archive(layout: nil),
+    public static let zip: PyramidFormat = PyramidFormat(
+        id: "zip", name: "ZIP archive", phrase: "a ZIP archive", fileExtensions: ["zip"], sharesExtensions: true,
+        mediaType: "application/zip", role: .archive(layout: nil),
         capabilities: PyramidCapabilities { $0.supportsStreams = true },
         recognize: { candidate in
             guard let archive = try ZIPPyramid(candidate), !archive.isSZI else { return [] }
             return try archive.holdsPyramid(of: candidate.formats) ? [candidate.path] : []
         },
         open: { try ZIPPyramid(opening: $0).source(formats: $1) },
-        create: { try LayoutStore(archiving: $0, naming: $0.naming()) })
+        create: { try LayoutStore(archiving: $0, naming: $0.naming()) }
+    ).readingRanges(of: { ZIPPyramid.isArchive(head: $0) }, open: { try ZIPPyramid($0).opened(formats: $1) })
 }
 
 extension LayoutStore {
@@ -81,6 +83,14 @@ package struct ZIPPyramid {
             return LayoutSource(description, in: files, path: archive.path)
         }
         return try SZIReader.source(archive)
+    }
+
+    /// Returns the pyramid in the archive and its format: SZI or ZIP, or the only one of them in the list.
+    ///
+    /// - Throws: ``StoreError`` as for ``source(formats:)``.
+    func opened(formats: PyramidFormats) throws -> PyramidFormat.RangedOpening.Opened {
+        let format = formats.all.contains(.szi) && (isSZI || !formats.all.contains(.zip)) ? PyramidFormat.szi : .zip
+        return (try source(formats: formats), format)
     }
 
     private var isDeepZoom: Bool { archive.topLevelNames.contains { FilePath.fileExtension(of: $0) == "dzi" } }
