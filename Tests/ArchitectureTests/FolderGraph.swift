@@ -134,8 +134,12 @@ private struct SwiftScanner {
         while at < bytes.count, depth > 0, bytes[at] != UInt8(ascii: "\n") {
             switch bytes[at] {
             case UInt8(ascii: "\""): skipString()
-            case UInt8(ascii: "("): (depth, at) = (depth + 1, at + 1)
-            case UInt8(ascii: ")"): (depth, at) = (depth - 1, at + 1)
+            case UInt8(ascii: "("):
+                depth += 1
+                at += 1
+            case UInt8(ascii: ")"):
+                depth -= 1
+                at += 1
             default: at += 1
             }
         }

@@ -17,7 +17,8 @@ struct MapdemoWindowTests {
     // Colors of the sample maps at the positions where they are looked at: the first map beside the pin of Valmomar; both
     // maps where they differ.
     private static let forest: UInt32 = 0xFF34_4E35
-    private static let (meadow, sea): (UInt32, UInt32) = (0xFFA3_B182, 0xFF10_365B)
+    private static let meadow: UInt32 = 0xFFA3_B182
+    private static let sea: UInt32 = 0xFF10_365B
 
     private let folder: ScratchFolder
     private let screen: VirtualScreen

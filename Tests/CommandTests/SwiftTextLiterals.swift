@@ -43,7 +43,9 @@ struct SwiftTextLiterals {
         while next < source.count {
             switch source[next] {
             case UInt8(ascii: " "), UInt8(ascii: "\n"): next += 1
-            case UInt8(ascii: "+") where !hasPlus: (hasPlus, next) = (true, next + 1)
+            case UInt8(ascii: "+") where !hasPlus:
+                hasPlus = true
+                next += 1
             case UInt8(ascii: "\"") where hasPlus:
                 position = next
                 return true

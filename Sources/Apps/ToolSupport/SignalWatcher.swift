@@ -109,7 +109,10 @@ package final class SignalWatcher: Sendable {
     ///   - message: the line about the interruption; nil if nothing is said.
     ///   - abandon: leaves the work in a state that can be resumed; called on another thread than the one that works.
     package func onTimeout(_ message: String?, _ abandon: @escaping @Sendable () -> Void) {
-        state.withLock { ($0.message, $0.abandon) = (message, abandon) }
+        state.withLock {
+            $0.message = message
+            $0.abandon = abandon
+        }
     }
 
     /// Runs `work` in a task that the first signal cancels; before and after it a signal ends the process.

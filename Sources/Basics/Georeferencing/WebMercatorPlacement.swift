@@ -66,7 +66,10 @@ package struct WebMercatorPlacement: Hashable, Sendable {
         // At zoom 0, both runs of columns would lie in one tile.
         let isAround =
             crosses && (right - left > matrix.side / 2 || zooms.minimum == 0 && matrix.side <= Self.wholeRowLimit)
-        if isAround { (left, right) = (0, matrix.side) }
+        if isAround {
+            left = 0
+            right = matrix.side
+        }
         let coarsestZoom = crosses && !isAround ? 1 : 0
         let bottom = max(top + 1, Int((matrix.y(ofNorthing: edges.south) - Self.slack).rounded(.up)))
 

@@ -84,7 +84,10 @@ package final class LZWDecompressor {
         var position = place
         var written = filled
         var previous = first
-        defer { (place, filled) = (position, written) }
+        defer {
+            place = position
+            filled = written
+        }
         var next = 258
         var width = 9
         // A chunk is written beyond the end of a string.

@@ -90,7 +90,11 @@ import Testing
         #expect(!isIdentity(8, 4))
         #expect(!isIdentity(8, 1) { $0.stored.isInverted = true })
         #expect(!isIdentity(8, 1) { $0.white = 254 })
-        #expect(!isIdentity(8, 4) { ($0.stored.alphaIndex, $0.stored.isPremultiplied) = (3, true) })
+        #expect(
+            !isIdentity(8, 4) {
+                $0.stored.alphaIndex = 3
+                $0.stored.isPremultiplied = true
+            })
         #expect(!isIdentity(16, 3) { $0.stored.isByteSwapped = true })
         #expect(!isIdentity(16, 3) { $0.depth = .eight })
         #expect(!isIdentity(12, 1))

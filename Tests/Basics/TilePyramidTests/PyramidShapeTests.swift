@@ -12,7 +12,12 @@ import TilePyramid
 
     @Test func `Zoomify's own converter and libvips halve 6488×8213 pixels differently`() {
         let size = PixelSize(width: 6488, height: 8213)
-        let down = Pyramid(size: size, tileSize: 256, shape: shape { ($0.rounding, $0.coarsest) = (.down, .tile) })
+        let down = Pyramid(
+            size: size, tileSize: 256,
+            shape: shape {
+                $0.rounding = .down
+                $0.coarsest = .tile
+            })
         #expect(down.tileCount == 1169)
         #expect(down.levels.count == 6)
         let up = Pyramid(size: size, tileSize: 256, shape: shape { $0.coarsest = .tile })
@@ -24,7 +29,10 @@ import TilePyramid
     func `they halve 1027×600 pixels differently too`(rounding: PyramidShape.Rounding, tiles: Int, levels: Int) {
         let pyramid = Pyramid(
             size: PixelSize(width: 1027, height: 600), tileSize: 256,
-            shape: shape { ($0.rounding, $0.coarsest) = (rounding, .tile) })
+            shape: shape {
+                $0.rounding = rounding
+                $0.coarsest = .tile
+            })
         #expect(pyramid.tileCount == tiles)
         #expect(pyramid.levels.count == levels)
     }
@@ -35,7 +43,10 @@ import TilePyramid
             for rounding in PyramidShape.Rounding.allCases {
                 let pyramid = Pyramid(
                     size: PixelSize(width: width, height: height), tileSize: 8,
-                    shape: shape { ($0.rounding, $0.coarsest) = (rounding, .tile) })
+                    shape: shape {
+                        $0.rounding = rounding
+                        $0.coarsest = .tile
+                    })
                 #expect(pyramid.levels[0].grid.count == 1)
                 #expect(pyramid.levels.dropFirst().allSatisfy { max($0.size.width, $0.size.height) > 8 })
                 for (coarse, fine) in zip(pyramid.levels, pyramid.levels.dropFirst()) {

@@ -206,7 +206,10 @@ extension CorpusSeeds {
             change(&page)
             return page
         }
-        func rgb(_ page: inout TIFFFixture) { (page.photometric, page.samplesPerPixel) = (2, 3) }
+        func rgb(_ page: inout TIFFFixture) {
+            page.photometric = 2
+            page.samplesPerPixel = 3
+        }
         // PackBits, as literal runs (TIFF 6.0, section 9).
         func packed(_ bytes: [UInt8]) -> [UInt8] {
             stride(from: 0, to: bytes.count, by: 128).flatMap { start in
@@ -239,7 +242,10 @@ extension CorpusSeeds {
         var files = [
             "gray": page { _ in }.encoded(),
             "gray16": page { $0.bits = 16 }.encoded(bigEndian: true),
-            "bits1": page { ($0.bits, $0.photometric) = (1, 0) }.encoded(),
+            "bits1": page {
+                $0.bits = 1
+                $0.photometric = 0
+            }.encoded(),
             "rgb-planes": page {
                 rgb(&$0)
                 $0.isPlanar = true
@@ -272,7 +278,11 @@ extension CorpusSeeds {
                 $0.sample = { x, y, _ in UInt64(Float(sample(x, y, 0)).bitPattern) }
             }.encoded(),
         ]
-        var mask = page { ($0.bits, $0.photometric, $0.tags[254]) = (1, 4, .longs([4])) }
+        var mask = page {
+            $0.bits = 1
+            $0.photometric = 4
+            $0.tags[254] = .longs([4])
+        }
         mask.sample = { x, y, _ in UInt64((x / 3 + y) % 2) }
         let masked = ["mask": TIFFFixture.encode([page { $0.tile = (16, 16) }, mask])]
         let nodata = [

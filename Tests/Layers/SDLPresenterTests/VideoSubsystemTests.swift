@@ -13,7 +13,10 @@ import Testing
         let window = try headlessWindow()
         #expect(window.videoDriverName == "dummy")
         let error = #expect(throws: PresenterError.self) {
-            try headlessWindow { ($0.isHeadless, $0.isHidden) = (false, true) }
+            try headlessWindow {
+                $0.isHeadless = false
+                $0.isHidden = true
+            }
         }
         #expect(error?.code == .noDisplay)
         #expect(window.videoDriverName == "dummy")

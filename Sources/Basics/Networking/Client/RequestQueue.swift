@@ -173,7 +173,10 @@ struct RequestQueue {
             }
         }
         guard let number = best?.job, let job = jobs[number] else {
-            if jobs.isEmpty, hosts.count > Self.idleHostLimit { (hosts, hostNumbers) = ([], [:]) }
+            if jobs.isEmpty, hosts.count > Self.idleHostLimit {
+                hosts = []
+                hostNumbers = [:]
+            }
             return nil
         }
         jobs[number]?.stage = .running

@@ -99,7 +99,11 @@ struct BlockRequests {
 
     /// Removes all readers and fetches.
     mutating func removeAll() -> (readers: [Int], fetches: [Int]) {
-        defer { (wanted, readers, fetches) = ([:], [:], [:]) }
+        defer {
+            wanted = [:]
+            readers = [:]
+            fetches = [:]
+        }
         return (readers.keys.sorted(), fetches.keys.sorted())
     }
 

@@ -12,10 +12,18 @@ package struct TIFFHeader: Hashable, Sendable {
     /// Reads the header from a file's first bytes, at least ``magicBytes``; nil if it is no TIFF.
     package init?(_ head: [UInt8]) {
         switch head.prefix(Self.magicBytes) {
-        case [0x49, 0x49, 42, 0]: (isBigTIFF, isBigEndian) = (false, false)
-        case [0x4D, 0x4D, 0, 42]: (isBigTIFF, isBigEndian) = (false, true)
-        case [0x49, 0x49, 43, 0]: (isBigTIFF, isBigEndian) = (true, false)
-        case [0x4D, 0x4D, 0, 43]: (isBigTIFF, isBigEndian) = (true, true)
+        case [0x49, 0x49, 42, 0]:
+            isBigTIFF = false
+            isBigEndian = false
+        case [0x4D, 0x4D, 0, 42]:
+            isBigTIFF = false
+            isBigEndian = true
+        case [0x49, 0x49, 43, 0]:
+            isBigTIFF = true
+            isBigEndian = false
+        case [0x4D, 0x4D, 0, 43]:
+            isBigTIFF = true
+            isBigEndian = true
         default: return nil
         }
     }

@@ -30,7 +30,10 @@ struct SimplifiedLine {
             var distance = -1.0
             for index in part.first + 1..<part.last {
                 let squared = points[index].squaredDistance(toSegmentFrom: points[part.first], to: points[part.last])
-                if squared > distance { (farthest, distance) = (index, squared) }
+                if squared > distance {
+                    farthest = index
+                    distance = squared
+                }
             }
             // A point is dropped with the part that it belongs to.
             let limit = min(part.limit, distance.squareRoot())

@@ -91,7 +91,10 @@ extension MapProjection {
             located.east = bounds.east + turn
             return located
         }
-        if east - west >= 360 - slack { (located.west, located.east) = (west, east) }
+        if east - west >= 360 - slack {
+            located.west = west
+            located.east = east
+        }
         return located
     }
 }

@@ -40,8 +40,14 @@ struct ClickCounter: Sendable {
     }
 
     /// Counts a single click that was handled elsewhere.
-    mutating func addClick() { (press, count) = (nil, 1) }
+    mutating func addClick() {
+        press = nil
+        count = 1
+    }
 
     /// Forgets all clicks.
-    mutating func reset() { (press, count) = (nil, 0) }
+    mutating func reset() {
+        press = nil
+        count = 0
+    }
 }

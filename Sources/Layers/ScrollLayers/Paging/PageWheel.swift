@@ -28,5 +28,8 @@ struct PageWheel {
     }
 
     /// Ends the drag.
-    mutating func endDrag() { (translation, endTime) = (nil, nil) }
+    mutating func endDrag() {
+        translation = nil
+        endTime = nil
+    }
 }

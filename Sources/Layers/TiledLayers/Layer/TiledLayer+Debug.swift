@@ -87,9 +87,15 @@ private struct TileMark {
             let next = retryTime == nil ? "" : ", will retry"
             pixel = Self.red
             state = "failed (\(tries)\(next)): \(reason)"
-        case .absent: (pixel, state) = (Self.white, "absent")
-        case .idle: (pixel, state) = (Self.gray, "not requested")
-        case .queued, .reading, .read, .decoding, .loaded: (pixel, state) = (Self.gray, "\(tile)")
+        case .absent:
+            pixel = Self.white
+            state = "absent"
+        case .idle:
+            pixel = Self.gray
+            state = "not requested"
+        case .queued, .reading, .read, .decoding, .loaded:
+            pixel = Self.gray
+            state = "\(tile)"
         }
     }
 }

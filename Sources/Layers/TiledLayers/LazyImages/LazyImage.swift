@@ -70,7 +70,10 @@ public final class LazyImage: Sendable {
         self.queue = queue
         self.cache = cache
         var state = State(content: content, wanted: size.map(ShownSize.init))
-        if let cached = cache?.find(name) { (state.decoded, state.fullSize) = (cached.buffer, cached.fullSize) }
+        if let cached = cache?.find(name) {
+            state.decoded = cached.buffer
+            state.fullSize = cached.fullSize
+        }
         let isNeeded = decompression.isAhead && !state.suffices(state.wanted)
         state.isRequested = isNeeded
         self.state = Locked(state)
@@ -93,7 +96,10 @@ public final class LazyImage: Sendable {
 
         init(_ size: PixelSize) { self.size = size }
 
-        init(_ size: PixelSize, _ gravity: ContentsGravity) { (self.size, self.gravity) = (size, gravity) }
+        init(_ size: PixelSize, _ gravity: ContentsGravity) {
+            self.size = size
+            self.gravity = gravity
+        }
 
         /// Returns a size with the pixels of both; nil stands for the image's own size, which has all pixels.
         static func union(_ first: ShownSize?, _ second: ShownSize?) -> ShownSize? {

@@ -84,7 +84,10 @@ extension Path {
         var current = Point.zero
         var start = Point.zero
         for element in elements {
-            if case .move(let point) = element { (current, start) = (point, point) }
+            if case .move(let point) = element {
+                current = point
+                start = point
+            }
             body(element, current, start)
             switch element {
             case .move: break

@@ -95,7 +95,10 @@ private struct ExtentFinder {
                     AND tile_row BETWEEN 0 AND ? ORDER BY tile_row \(order) LIMIT 1
                     """
                 ).firstRow(.integer(zoom), .integer(column), .integer(grid.rows - 1)) { $0.integer(0) }
-                if let row { (low, high) = (min(low, row), max(high, row)) }
+                if let row {
+                    low = min(low, row)
+                    high = max(high, row)
+                }
             }
             guard let next = try self.column("ASC", after: column) else { break }
             column = next

@@ -56,7 +56,10 @@ final class TileDatabaseWriter: Sendable {
         var deduplication = DeduplicationStatistics()
 
         mutating func takeWaiting() -> [Tile] {
-            defer { (waiting, waitingCost) = ([], 0) }
+            defer {
+                waiting = []
+                waitingCost = 0
+            }
             return waiting
         }
     }

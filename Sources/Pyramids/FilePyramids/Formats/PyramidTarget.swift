@@ -63,9 +63,15 @@ public struct PyramidTarget: Hashable, Sendable {
     ///   - archive: the archive that holds the files of the layout. The default is `nil`: a folder.
     public init(_ format: PyramidFormat = .deepZoom, in archive: PyramidFormat? = nil) {
         switch format.role {
-        case .layout: (container, layout) = (archive, format)
-        case .archive: (container, layout) = (format, .deepZoom)
-        case .file, .service: (container, layout) = (format, nil)
+        case .layout:
+            container = archive
+            layout = format
+        case .archive:
+            container = format
+            layout = .deepZoom
+        case .file, .service:
+            container = format
+            layout = nil
         }
     }
 

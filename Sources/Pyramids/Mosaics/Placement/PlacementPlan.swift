@@ -112,7 +112,10 @@ struct PlacementPlan {
             height = -first.transform.rowY
             anchor = (first.transform.originX, first.transform.originY)
         }
-        if let side = description.resolution { (width, height) = (side, side) }
+        if let side = description.resolution {
+            width = side
+            height = side
+        }
         // Whole pixels from the first image's corner, so that it is copied.
         let columns = ((anchor.x - west) / width - slack).rounded(.up)
         let rows = ((north - anchor.y) / height - slack).rounded(.up)

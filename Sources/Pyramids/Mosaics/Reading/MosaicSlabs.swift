@@ -41,7 +41,10 @@ struct MosaicSlabs {
         let after = edges.count(before: last)
         for edge in edges[first..<max(first, after)] + [last] {
             let divided = begins.count(before: edge) - ends.count(before: edge + 1)
-            if divided <= fewest { (best, fewest) = (edge, divided) }
+            if divided <= fewest {
+                best = edge
+                fewest = divided
+            }
         }
         return best
     }

@@ -16,11 +16,14 @@ enum ZIPRecords {
     static let zip64ExtraField: UInt16 = 1
 
     /// The version needed to extract: 2.0 for folders, 4.5 for ZIP64.
-    private static let (version, version64): (UInt16, UInt16) = (20, 45)
+    private static let version: UInt16 = 20
+    private static let version64: UInt16 = 45
     /// Made by Unix, so that the upper half of the attributes is a file mode, here 0644.
-    private static let (madeBy, attributes): (UInt16, UInt32) = (3 << 8 | 45, 0o100_644 << 16)
+    private static let madeBy: UInt16 = 3 << 8 | 45
+    private static let attributes: UInt32 = 0o100_644 << 16
     /// Midnight on January 1, 1980 for every file, so that the same image always gives the same bytes.
-    private static let (time, date): (UInt16, UInt16) = (0, 1 << 5 | 1)
+    private static let time: UInt16 = 0
+    private static let date: UInt16 = 1 << 5 | 1
 
     /// The local header of a file, including sizes and checksum, so that the archive can be read as a stream.
     static func localHeader(_ entry: ZIPEntry, name: String) -> [UInt8] {

@@ -32,7 +32,10 @@ final class CoarseLevel: Sendable {
         leastDecodedPixels = limits.coarseLevelDecodedPixels
         var reduced = size
         var downsample = 1
-        while reduced.area > pixelLimit { (reduced, downsample) = (reduced.halved, downsample * 2) }
+        while reduced.area > pixelLimit {
+            reduced = reduced.halved
+            downsample *= 2
+        }
         self.downsample = downsample
         whole = RegionRequest(
             PixelRect(x: margin.x, y: margin.y, width: size.width, height: size.height), size: reduced)

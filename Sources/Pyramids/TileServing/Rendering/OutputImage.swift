@@ -102,10 +102,18 @@ final class OutputImage {
         let isMirrored = options.isMirrored
         func offset(_ x: Int, _ y: Int) -> Int { y * pixels.stride + x * bytes }
         switch options.quarterTurns {
-        case 0: (first, step) = (offset(isMirrored ? last.x : 0, y), bytes)
-        case 1: (first, step) = (offset(last.y - y, isMirrored ? last.x : 0), pixels.stride)
-        case 2: (first, step) = (offset(isMirrored ? 0 : last.x, last.y - y), -bytes)
-        default: (first, step) = (offset(y, isMirrored ? 0 : last.x), -pixels.stride)
+        case 0:
+            first = offset(isMirrored ? last.x : 0, y)
+            step = bytes
+        case 1:
+            first = offset(last.y - y, isMirrored ? last.x : 0)
+            step = pixels.stride
+        case 2:
+            first = offset(isMirrored ? 0 : last.x, last.y - y)
+            step = -bytes
+        default:
+            first = offset(y, isMirrored ? 0 : last.x)
+            step = -pixels.stride
         }
         if isMirrored { step = -step }
         for x in 0..<width {

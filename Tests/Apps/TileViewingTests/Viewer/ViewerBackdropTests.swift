@@ -11,7 +11,8 @@ import VectorDrawing
 
 @MainActor
 @Suite(.timeLimited) struct ViewerBackdropTests {
-    private static let (light, dark): (UInt32, UInt32) = (0xFF99_9999, 0xFF66_6666)
+    private static let light: UInt32 = 0xFF99_9999
+    private static let dark: UInt32 = 0xFF66_6666
 
     /// A viewer of 160×120 points on an image of one color, with its point (40, 30) in the center.
     private func stage(

@@ -59,10 +59,17 @@ import TilePyramid
     func `rows of a TIFF are those of the whole image, in strips and in tiles`(compression: Int) throws {
         for rowsPerStrip in [1, 7, 16, Self.height] {
             try expectSameRows(
-                Self.tiff { ($0.compression, $0.rowsPerStrip) = (compression, rowsPerStrip) })
+                Self.tiff {
+                    $0.compression = compression
+                    $0.rowsPerStrip = rowsPerStrip
+                })
         }
         for tile in [(16, 16), (32, 48), (256, 256)] {
-            try expectSameRows(Self.tiff { ($0.compression, $0.tile) = (compression, tile) })
+            try expectSameRows(
+                Self.tiff {
+                    $0.compression = compression
+                    $0.tile = tile
+                })
         }
     }
 
@@ -91,7 +98,10 @@ import TilePyramid
     }
 
     @Test func `rows whose colors are converted are those of the whole image`() throws {
-        let bytes = try Self.tiff { ($0.profile, $0.tile) = (ProfileFixture.displayP3.bytes, (16, 16)) }
+        let bytes = try Self.tiff {
+            $0.profile = ProfileFixture.displayP3.bytes
+            $0.tile = (16, 16)
+        }
         try expectSameRows(bytes)
         #expect(try source(bytes).rowAccess == .random)
     }
@@ -103,7 +113,10 @@ import TilePyramid
             $0.isSubsampled = true
             $0.tile = (16, 32)
         }
-        let converted = try Self.tiff { ($0.profile, $0.rowsPerStrip) = (ProfileFixture.displayP3.bytes, 5) }
+        let converted = try Self.tiff {
+            $0.profile = ProfileFixture.displayP3.bytes
+            $0.rowsPerStrip = 5
+        }
         let plain = try Self.tiff { $0.rowsPerStrip = 5 }
         for bytes in [tiled, converted, plain] {
             func open() throws -> any PlanarImageSource {
@@ -147,7 +160,10 @@ import TilePyramid
     }
 
     @Test func `a TIFF of one compressed strip and a JPEG are decoded from the top`() throws {
-        let strip = try Self.tiff { ($0.compression, $0.rowsPerStrip) = (Int(COMPRESSION_LZW), Self.height) }
+        let strip = try Self.tiff {
+            $0.compression = Int(COMPRESSION_LZW)
+            $0.rowsPerStrip = Self.height
+        }
         #expect(try source(strip).rowAccess == .sequential)
         let storage = Libjpeg.Storage(name: "4:2:0", sampling: [(2, 2), (1, 1), (1, 1)])
         let jpeg = Libjpeg.encode(width: 70, height: Self.height, as: storage)

@@ -121,12 +121,16 @@ import VectorDrawing
         for item in items {
             let (bounds, value): (PixelRect, (Int) -> Int)
             switch item {
-            case .quad(let quad): (bounds, value) = (quad.pixelBounds, { _ in quad.fill.hashValue })
+            case .quad(let quad):
+                bounds = quad.pixelBounds
+                value = { _ in quad.fill.hashValue }
             case .group(let group):
                 let inside = paint(group.items)
                 bounds = group.bounds
                 value = { inside[$0] &* 7 &+ group.opacity.hashValue }
-            case .shape, .shadow, .sprites, .raster: (bounds, value) = (item.pixelBounds, { _ in item.hashValue })
+            case .shape, .shadow, .sprites, .raster:
+                bounds = item.pixelBounds
+                value = { _ in item.hashValue }
             }
             for row in bounds.rows {
                 for column in bounds.columns {

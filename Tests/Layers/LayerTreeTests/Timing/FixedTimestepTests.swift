@@ -13,7 +13,10 @@ import Testing
             steps.advance(by: seconds) { step in
                 velocity -= 981 * step
                 height += velocity * step
-                if height < 0 { (height, velocity) = (-height, -velocity * 0.8) }
+                if height < 0 {
+                    height = -height
+                    velocity = -velocity * 0.8
+                }
             }
         }
         return (height, velocity)

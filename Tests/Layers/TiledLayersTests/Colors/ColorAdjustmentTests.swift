@@ -30,8 +30,16 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         }
         #expect([0.1, 0.25, 0.5, 0.75, 0.9].map { tone($0, change) } == [0, 0, 0.5, 1, 1])
         // Without a range between them there are two values.
-        #expect(tone(0.6) { ($0.blackPoint, $0.whitePoint) = (0.5, 0.5) } == 1)
-        #expect(tone(0.5) { ($0.blackPoint, $0.whitePoint) = (0.5, 0.5) } == 0)
+        #expect(
+            tone(0.6) {
+                $0.blackPoint = 0.5
+                $0.whitePoint = 0.5
+            } == 1)
+        #expect(
+            tone(0.5) {
+                $0.blackPoint = 0.5
+                $0.whitePoint = 0.5
+            } == 0)
     }
 
     @Test func `gamma, contrast, brightness and inversion follow in this order`() {
@@ -41,7 +49,12 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(tone(0.5) { $0.brightness = 0.25 } == 0.75)
         #expect(tone(0.25) { $0.isInverted = true } == 0.75)
         #expect(
-            tone(0.25) { ($0.gamma, $0.contrast, $0.brightness, $0.isInverted) = (2, 2, 0.25, true) } == 0.25)
+            tone(0.25) {
+                $0.gamma = 2
+                $0.contrast = 2
+                $0.brightness = 0.25
+                $0.isInverted = true
+            } == 0.25)
     }
 
     @Test func `values out of their range are limited`() {

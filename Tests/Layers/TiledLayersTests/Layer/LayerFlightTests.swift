@@ -43,10 +43,14 @@ import VectorDrawing
                 turn = 0
                 switch Int.random(in: 0..<5, using: &random) {
                 case 0: break
-                case 1: (across, down) = (.random(in: -20...20, using: &random), .random(in: -20...20, using: &random))
+                case 1:
+                    across = .random(in: -20...20, using: &random)
+                    down = .random(in: -20...20, using: &random)
                 case 2: zoom = .random(in: -0.1...0.1, using: &random)
                 case 3: turn = .random(in: -0.05...0.05, using: &random)
-                default: (x, y) = (.random(in: 0...4096, using: &random), .random(in: 0...3000, using: &random))
+                default:
+                    x = .random(in: 0...4096, using: &random)
+                    y = .random(in: 0...3000, using: &random)
                 }
             }
             octave = min(max(octave + zoom, -5), 1)

@@ -325,7 +325,10 @@ private final class KilledStore: TileStore {
     private let base: any TileStore
     private let left: Locked<Int>
 
-    init(_ base: any TileStore, writing count: Int) { (self.base, left) = (base, Locked(count)) }
+    init(_ base: any TileStore, writing count: Int) {
+        self.base = base
+        left = Locked(count)
+    }
 
     private func kill() -> StoreError { StoreError(.inputOutput, path: "", "killed") }
 

@@ -103,7 +103,10 @@ import TileStores
     }
 
     @Test func `tiles of another format are encoded like the base's`() async throws {
-        let asJPEG: (inout CutOptions) -> Void = { ($0.format, $0.quality) = (.fixed(.jpeg), 37) }
+        let asJPEG: (inout CutOptions) -> Void = {
+            $0.format = .fixed(.jpeg)
+            $0.quality = 37
+        }
         let base = try await fixture.cut("base", 128, 64, asJPEG) { x, y, _ in x + y }
         let overlay = try await fixture.cut("overlay", 64, 64) { x, y, _ in 255 - x - y }
         let merged = try await fixture.merge(overlay, over: base)

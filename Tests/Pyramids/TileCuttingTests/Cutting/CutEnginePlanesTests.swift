@@ -189,7 +189,10 @@ private final class RawPlanarEncoder: PlanarTileEncoder {
     private final class CutOff: ImageSource {
         let base: StubSource
         let end: Int
-        init(_ base: StubSource, at end: Int) { (self.base, self.end) = (base, end) }
+        init(_ base: StubSource, at end: Int) {
+            self.base = base
+            self.end = end
+        }
         var info: ImageInfo { base.info }
         var warnings: [String] { base.warnings }
         func readBands(_ body: (PixelBand) throws -> Void) throws {

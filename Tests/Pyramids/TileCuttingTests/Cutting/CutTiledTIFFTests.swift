@@ -54,7 +54,10 @@ import TileStores
         chroma: TileEncoding.ChromaSubsampling, threads: Int
     ) throws {
         let path = try makeTIFF(300, 210, chroma: chroma)
-        let (summary, store, plan) = try cut(path) { ($0.threads, $0.chroma) = (threads, chroma) }
+        let (summary, store, plan) = try cut(path) {
+            $0.threads = threads
+            $0.chroma = chroma
+        }
         #expect(summary.passthroughTiles == 5 * 4)
         #expect(summary.passthroughBlocker == nil)
         #expect(Set(store.tiles.keys) == Set(plan.pyramid.indices))
@@ -94,7 +97,10 @@ import TileStores
         // All except the last column and the last row.
         #expect(summary.passthroughTiles == 4 * 3)
         #expect {
-            try cut(path) { ($0.shape.padsTiles, $0.lossless) = (true, .required) }
+            try cut(path) {
+                $0.shape.padsTiles = true
+                $0.lossless = .required
+            }
         } throws: {
             ($0 as? CuttingError)?.message
                 == "the full size cannot be cut without loss: tiles at the edges have to be padded."
@@ -161,7 +167,10 @@ import TileStores
     @Test(arguments: [CutOptions.Lossless.automatic, .never])
     func `levels that the file has are reused`(lossless: CutOptions.Lossless) throws {
         let path = try makeTIFF(300, 210)
-        let (summary, store, plan) = try cut(path) { ($0.reusesLevels, $0.lossless) = (true, lossless) }
+        let (summary, store, plan) = try cut(path) {
+            $0.reusesLevels = true
+            $0.lossless = lossless
+        }
         let file = try TIFFPyramidSource(opening: path)
         #expect(summary.reusedLevels == file.pyramid.levels.count - 1)
         #expect(summary.warnings.isEmpty)

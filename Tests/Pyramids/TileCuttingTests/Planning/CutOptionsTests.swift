@@ -15,16 +15,53 @@ import TilePyramid
         ({ $0.overlap = -1 }, "overlap"), ({ $0.overlap = 256 }, "overlap"), ({ $0.levelCount = 0 }, "levels"),
         ({ $0.quality = 0 }, "quality"), ({ $0.quality = 101 }, "quality"), ({ $0.threads = 0 }, "threads"),
         ({ $0.threads = 1_025 }, "threads"), ({ $0.decoding.depth = .sixteen }, "16 bits"),
-        ({ ($0.shape.padsTiles, $0.overlap) = (true, 1) }, "overlap"),
-        ({ ($0.isCentered, $0.overlap) = (true, 1) }, "overlap"),
+        (
+            {
+                $0.shape.padsTiles = true
+                $0.overlap = 1
+            }, "overlap"
+        ),
+        (
+            {
+                $0.isCentered = true
+                $0.overlap = 1
+            }, "overlap"
+        ),
         ({ $0.shape.origin.x = -1 }, "negative"), ({ $0.shape.coarsest = .levels(0) }, "levels"),
         ({ $0.shape.coarsest = .levels(41) }, "levels"), ({ $0.blankTolerance = 256 }, "tolerance"),
         ({ $0.blankTolerance = -1 }, "tolerance"), ({ $0.maximumZoom = 3 }, "bounds"),
-        ({ ($0.bounds, $0.minimumZoom, $0.maximumZoom) = (somewhere, 5, 4) }, "zooms"),
-        ({ ($0.bounds, $0.maximumZoom) = (somewhere, 31) }, "zooms"),
-        ({ ($0.bounds, $0.overlap) = (somewhere, 1) }, "overlap"),
-        ({ ($0.bounds, $0.isCentered) = (somewhere, true) }, "centered"),
-        ({ ($0.format, $0.tileSize, $0.overlap) = (.fixed(.webp), 8_192, 4_096) }, "16384 pixels"),
+        (
+            {
+                $0.bounds = somewhere
+                $0.minimumZoom = 5
+                $0.maximumZoom = 4
+            }, "zooms"
+        ),
+        (
+            {
+                $0.bounds = somewhere
+                $0.maximumZoom = 31
+            }, "zooms"
+        ),
+        (
+            {
+                $0.bounds = somewhere
+                $0.overlap = 1
+            }, "overlap"
+        ),
+        (
+            {
+                $0.bounds = somewhere
+                $0.isCentered = true
+            }, "centered"
+        ),
+        (
+            {
+                $0.format = .fixed(.webp)
+                $0.tileSize = 8_192
+                $0.overlap = 4_096
+            }, "16384 pixels"
+        ),
     ]
 
     @Test(arguments: nonsense.indices)

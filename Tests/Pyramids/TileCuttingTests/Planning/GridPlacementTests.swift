@@ -44,7 +44,10 @@ import TilePyramid
     func `every small image is centered to a pixel`(width: Int) throws {
         for height in 1...40 {
             for rounding in PyramidShape.Rounding.allCases {
-                let options = google { ($0.tileSize, $0.shape.rounding) = (8, rounding) }
+                let options = google {
+                    $0.tileSize = 8
+                    $0.shape.rounding = rounding
+                }
                 let placement = try GridPlacement(info(width, height), options: options, format: .jpeg)
                 let canvas = 8 << (placement.pyramid.levels.count - 1)
                 let begin = placement.shape.origin.x + placement.margin.x
@@ -75,7 +78,11 @@ import TilePyramid
     @Test func `an origin inside a pixel of the coarsest level is an error that says of what it must be a multiple`() {
         let error = #expect(throws: CuttingError.self) {
             _ = try GridPlacement(
-                info(1000, 700), options: google { ($0.isCentered, $0.shape.origin.x) = (false, 6) }, format: .jpeg)
+                info(1000, 700),
+                options: google {
+                    $0.isCentered = false
+                    $0.shape.origin.x = 6
+                }, format: .jpeg)
         }
         #expect(error?.code == .invalidOptions)
         #expect(error?.message.contains("multiples of 4") == true)

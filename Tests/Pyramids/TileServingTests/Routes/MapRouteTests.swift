@@ -44,9 +44,13 @@ import TileStores
         case "nearly around the Earth":
             image = GeoTIFFFixture(epsg: 4326, corner: (20.3, 85), pixel: 1, width: 339, height: 170)
             image.isGeographic = true
-        case "mercator": (image.epsg, image.corner) = (3857, (1_500_000, 6_380_000))
+        case "mercator":
+            image.epsg = 3857
+            image.corner = (1_500_000, 6_380_000)
         case "nodata": image.nodata = 200
-        case "swiss": (image.epsg, image.corner) = (2056, (2_600_000, 1_200_000))
+        case "swiss":
+            image.epsg = 2056
+            image.corner = (2_600_000, 1_200_000)
         default: break
         }
         return image

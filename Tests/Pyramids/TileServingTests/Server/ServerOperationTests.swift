@@ -102,7 +102,11 @@ struct ServerOperationTests {
         let folder = try TemporaryFolder()
         let file = open(folder.path("log"), O_CREAT | O_WRONLY | O_APPEND, 0o600)
         defer { close(file) }
-        let server = try TestServer({ ($0.signer, $0.accessLog) = (signer, file) }, answer: AnswerPlan.echo)
+        let server = try TestServer(
+            {
+                $0.signer = signer
+                $0.accessLog = file
+            }, answer: AnswerPlan.echo)
         let client = try server.client()
         for method in ["GET", "HEAD"] {
             #expect(try client.get("/iiif/3/a/info.json", method: method).status == 403)

@@ -22,7 +22,12 @@ final class BookmarkList {
     let layer: PanelLayer
     /// Whether the list is open, `false` by default.
     var isOpen = false {
-        didSet { if isOpen != oldValue, isOpen { (chosen, first) = (0, 0) } }
+        didSet {
+            if isOpen != oldValue, isOpen {
+                chosen = 0
+                first = 0
+            }
+        }
     }
     /// The bookmarks that are listed.
     private(set) var bookmarks: [Bookmark] = []

@@ -109,7 +109,10 @@ final class StatusLine {
         pixelValues.text = values.hoveredPixel?.values ?? ""
         place.text = values.hoveredPixel?.place ?? ""
         swatch.backgroundColor = values.hoveredPixel?.color
-        if values.hoveredPixel == nil { (hoveredPixelWidth, pixelValuesWidth) = (0, 0) }
+        if values.hoveredPixel == nil {
+            hoveredPixelWidth = 0
+            pixelValuesWidth = 0
+        }
         if isResized { arrange() }
         showOrHide()
     }

@@ -110,7 +110,10 @@ public class GestureRecognizer {
 
     func begin(_ contact: Contact, on hit: Layer?) {
         guard progress != .finished else { return }
-        if progress == .idle { (progress, hitLayer) = (.undecided, hit) }
+        if progress == .idle {
+            progress = .undecided
+            hitLayer = hit
+        }
         contacts.append(contact)
         contactNumbers.insert(contact.number)
         time = contact.time

@@ -111,8 +111,11 @@ enum PMTilesTileID {
         x = x & (side - 1)
         y = y & (side - 1)
         switch quadrant {
-        case 0: (x, y) = (y, x)
-        case 3: (x, y) = (side - 1 - y, side - 1 - x)
+        case 0: swap(&x, &y)
+        case 3:
+            swap(&x, &y)
+            x = side - 1 - x
+            y = side - 1 - y
         default: break
         }
     }

@@ -148,7 +148,12 @@ import TileStores
 
     @Test func `a tile that a mask lacks is invalid, and alpha comes before a mask`() throws {
         var sparse = mask(1, from: 0)
-        sparse.overrideEntry = { number, offset, size in if number == 1 { (offset, size) = (0, 0) } }
+        sparse.overrideEntry = { number, offset, size in
+            if number == 1 {
+                offset = 0
+                size = 0
+            }
+        }
         let source = try TIFFPyramidSource(
             opening: write([color(1) { _, _, _ in 9 }, sparse, color(2) { _, _, _ in 9 }, mask(2, from: 0)]))
         #expect(try alphas(source, TileIndex(level: 1, column: 1, row: 0)).allSatisfy { $0.allSatisfy { $0 == 0 } })

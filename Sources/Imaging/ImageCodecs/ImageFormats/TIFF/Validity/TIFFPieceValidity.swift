@@ -35,8 +35,12 @@ struct TIFFValidityRows {
     init?(_ statement: TIFFValidity.Statement?, from row: Int) {
         switch statement {
         case nil: return nil
-        case .nodata(let search, _): (self.search, mask) = (search, nil)
-        case .mask(let source): (search, mask) = (nil, TIFFMaskRows(source, from: row))
+        case .nodata(let search, _):
+            self.search = search
+            mask = nil
+        case .mask(let source):
+            search = nil
+            mask = TIFFMaskRows(source, from: row)
         }
     }
 

@@ -170,7 +170,10 @@ internal import TilePyramid
         guard bits > 1 else { return }
         let low = 1 - least
         let high = top - 1 - least
-        let ranged = try Opening.samples(bytes) { ($0.range, $0.depth) = (.values(Double(low), Double(high)), .eight) }
+        let ranged = try Opening.samples(bytes) {
+            $0.range = .values(Double(low), Double(high))
+            $0.depth = .eight
+        }
         #expect(
             ranged
                 == fixture.samples(of: 0).map { value in

@@ -241,7 +241,12 @@ import TilePyramid
         page.photometric = 2
         page.isPlanar = true
         page.tile = (16, 16)
-        page.overrideEntry = { number, offset, size in if number == 5 { (offset, size) = (0, 0) } }
+        page.overrideEntry = { number, offset, size in
+            if number == 5 {
+                offset = 0
+                size = 0
+            }
+        }
         let bytes = page.encoded()
         let error = try #require(throws: CodecError.self) { try decoded(bytes) }
         #expect(error.code == .unsupported)

@@ -54,7 +54,10 @@ internal import TilePyramid
         ) -> Flaw {
             Flaw(name, words) { fixture in
                 fixture.page.overrideEntry = { number, place, count in
-                    if number == tile { (place, count) = (offset ?? place, size ?? count) }
+                    if number == tile {
+                        place = offset ?? place
+                        count = size ?? count
+                    }
                 }
             }
         }

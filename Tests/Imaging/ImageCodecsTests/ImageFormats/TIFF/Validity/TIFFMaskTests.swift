@@ -144,7 +144,12 @@ import TilePyramid
 
     @Test func `blocks of a mask that were never written are invalid`() throws {
         var mask = mask()
-        mask.overrideEntry = { number, offset, size in if number == 1 { (offset, size) = (0, 0) } }
+        mask.overrideEntry = { number, offset, size in
+            if number == 1 {
+                offset = 0
+                size = 0
+            }
+        }
         let decoded = try self.decoded([image(), mask])
         #expect(decoded.warnings == [])
         #expect(decoded.pixel(1, 6).last == 255)

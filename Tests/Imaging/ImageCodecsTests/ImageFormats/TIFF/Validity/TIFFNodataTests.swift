@@ -187,7 +187,12 @@ import TilePyramid
     @Test func `blocks that were never written are invalid`() throws {
         var page = page(nodata: "0", invalid: 9, valid: 9)
         page.rowsPerStrip = 4
-        page.overrideEntry = { number, offset, size in if number == 1 { (offset, size) = (0, 0) } }
+        page.overrideEntry = { number, offset, size in
+            if number == 1 {
+                offset = 0
+                size = 0
+            }
+        }
         let image = try decoded(page)
         #expect(image.pixel(5, 3) == [9, 255])
         #expect(image.pixel(5, 4) == [0, 0])
