@@ -39,6 +39,9 @@ final class ClientConnection: Sendable {
         deadline.store(now() + limits.requestMilliseconds, ordering: .relaxed)
     }
 
+    /// Whether the client is to send its request or to receive its answer.
+    var isAwaited: Bool { deadline.load(ordering: .relaxed) != 0 }
+
     /// Whether the client has taken too long.
     func isOverdue(at time: Int) -> Bool {
         let deadline = deadline.load(ordering: .relaxed)

@@ -153,6 +153,7 @@ final class ConnectionWatcher: Sendable {
     private func run() {
         let period = limits.period
         var nextLook = MonotonicClock.milliseconds + period
+        var look = 0
         while true {
             var number: UInt64 = 0
             let now = MonotonicClock.milliseconds
@@ -163,11 +164,32 @@ final class ConnectionWatcher: Sendable {
             }
             if MonotonicClock.milliseconds >= nextLook {
                 endOverdueConnections()
+                repeatEvents(atLook: look)
+                look &+= 1
                 atEachLook()
                 nextLook = MonotonicClock.milliseconds + period
             }
         }
         state.withLockAndNotify { $0.isRunning = false }
+    }
+
+    /// Makes the system report unread bytes again, of every other connection.
+    ///
+    /// When libmicrohttpd gets exactly as many events as it takes at a time (128), it waits for further events before it looks
+    /// at the connections. Without one, these clients are not answered until a connection is idle for too long. Two looks after
+    /// each other report different connections, so that their events are rarely as many again.
+    ///
+    /// - Parameter look: the number of the look, whose parity chooses the connections.
+    private func repeatEvents(atLook look: Int) {
+        state.withLock { state in
+            for (index, connection) in state.connections.values.enumerated()
+            where (index + look).isMultiple(of: 2) && connection.isAwaited {
+                // Setting SO_RCVLOWAT, even to its present value, reports bytes that are already there.
+                var count: CInt = 1
+                setsockopt(
+                    connection.socket, SOL_SOCKET, SO_RCVLOWAT, &count, socklen_t(MemoryLayout<CInt>.size))
+            }
+        }
     }
 
     private func endOverdueConnections() {

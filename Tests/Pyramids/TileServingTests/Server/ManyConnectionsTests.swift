@@ -1,3 +1,4 @@
+import Concurrency
 import Glibc
 import TestLimits
 import Testing
@@ -32,7 +33,6 @@ struct ManyConnectionsTests {
         let descriptors = raiseLimit()
         let server = try TestServer(
             { options in
-                options.idleTimeout = 3600
                 options.requestTimeout = .seconds(3600)
             }, answer: AnswerPlan.echo)
         let others = try (0..<4).map { _ in try server.client() }
@@ -61,6 +61,32 @@ struct ManyConnectionsTests {
         for client in slow where try client.answer().text != "GET /a||http://localhost" { refusals += 1 }
         try askAll()
         #expect(refusals == 0)
+    }
+
+    @Test func `clients whose requests arrive together are all answered, however many they are`() throws {
+        for count in [127, 128, 129, 256] {
+            // The only thread that talks to clients waits, so that their requests are reported together.
+            let isBusy = Locked(false)
+            let goesOn = Locked(false)
+            let server = try TestServer({
+                $0.loopThreads = 1
+                $0.connectionsPerAddress = 1000
+            }) { request in
+                if request.path == "/first" {
+                    isBusy.withLockAndNotify { $0 = true }
+                    goesOn.wait { $0 ? () : nil }
+                }
+                return AnswerPlan.echo(request)
+            }
+            let first = try server.client()
+            let clients = try (0..<count).map { _ in try server.client() }
+            try server.waitForMetric("tileserve_connections", Double(count + 2))
+            first.request("GET", "/first")
+            isBusy.wait { $0 ? () : nil }
+            for client in clients { client.request("GET", "/b") }
+            goesOn.withLockAndNotify { $0 = true }
+            for client in clients + [first] { #expect(try client.answer().status == 200) }
+        }
     }
 
     @Test func `the descriptors that the system allows limit the connections, and leave some for files`() {

@@ -53,7 +53,6 @@ struct ServedFileTests {
         let log = open(folder.path("log"), O_CREAT | O_WRONLY | O_APPEND, 0o600)
         defer { close(log) }
         let server = try server { options in
-            options.idleTimeout = 3600
             options.answerTimeout = .seconds(3600)
             options.errorLog = log
         }

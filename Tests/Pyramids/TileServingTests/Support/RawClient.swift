@@ -9,6 +9,8 @@ final class RawClient {
 
     private let socket: CInt
     private var received: [UInt8] = []
+    /// The reason for which nothing more has been received.
+    private var interruption = ""
 
     /// Connects to a port of this machine.
     ///
@@ -109,7 +111,7 @@ final class RawClient {
                 received.removeFirst(index + end.count)
                 return try answer(head: head, method)
             }
-            guard receive() else { throw Failure(reason: "the connection ended before an answer") }
+            guard receive() else { throw Failure(reason: "there is no answer: \(interruption)") }
         }
     }
 
@@ -118,7 +120,7 @@ final class RawClient {
         let hasBody = method != "HEAD" && answer.status != 304 && answer.status != 204
         let count = hasBody ? Int(answer.fields["content-length"] ?? "") ?? 0 : 0
         while received.count < count {
-            guard receive() else { throw Failure(reason: "the connection ended in a body") }
+            guard receive() else { throw Failure(reason: "the body is incomplete: \(interruption)") }
         }
         answer.body = Array(received.prefix(count))
         received.removeFirst(count)
@@ -137,7 +139,10 @@ final class RawClient {
 
     private func receive(atMost limit: Int = 65_536) -> Bool {
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            count = max(0, recv(socket, buffer.baseAddress, buffer.count, 0))
+            let result = recv(socket, buffer.baseAddress, buffer.count, 0)
+            if result == 0 { interruption = "the server has closed the connection" }
+            if result < 0 { interruption = String(cString: strerror(errno)) }
+            count = max(0, result)
         }
         received += bytes
         return !bytes.isEmpty

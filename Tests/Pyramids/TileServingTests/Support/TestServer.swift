@@ -34,6 +34,8 @@ final class TestServer {
     ) throws {
         var options = ServerOptions()
         options.port = 0
+        // No connection ends because a test takes its time.
+        options.idleTimeout = 3600
         change(&options)
         server = TileServer(options: options, handler: handler) { [milliseconds] in
             hasRealTime ? MonotonicClock.milliseconds : milliseconds.withLock { $0 }
