@@ -24,6 +24,20 @@ let pixelTests: Set = [
 /// The settings of modules, programs and the tests of pixels.
 let moduleSettings = strict + (isOptimized ? [.unsafeFlags(["-O"])] : [])
 
+/// The modules with many pointers or C libraries, whose memory Address Sanitizer watches where `.ci/run` asks for it.
+///
+/// Only these and the C modules are compiled again for that; everything else stays as it was built for the tests.
+/// ArchitectureTests checks the list.
+let watchedModules: Set =
+    Context.environment["TILEKIT_SANITIZED"] == nil
+    ? []
+    : [
+        "Files", "Concurrency", "Sandboxing", "SQLiteDatabases", "Networking", "XMLDocuments", "TilePyramid",
+        "PixelKernels", "LibraryLogging", "Compression", "ImageMetadata", "ImageSources", "MapProjections",
+        "JPEGLossless", "ImageCodecs", "TileContainers", "FilePyramids", "Mosaics", "TileCutting", "PyramidTools",
+        "TileServing", "VectorDrawing", "TextRendering", "Compositing", "SDLPresenter", "FileDialogs",
+    ]
+
 /// The floors of the house: a module may use the modules of lower floors, and those listed above it on its own.
 enum Floor: String {
     case cLibraries = "CLibraries"
@@ -45,6 +59,7 @@ func cLibrary(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
 func cModule(_ name: String, _ dependencies: [Target.Dependency] = [], linking libraries: [String] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/CLibraries/\(name)",
+        cSettings: watchedModules.isEmpty ? [] : [.unsafeFlags(["-fsanitize=address"])],
         linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
@@ -74,11 +89,14 @@ struct Module {
         self.resources = resources
     }
 
+    private var isWatched: Bool { watchedModules.contains(name) }
+
     /// The module, and its tests.
     var targets: [Target] {
         let module = Target.target(
             name: name, dependencies: names(uses), path: "Sources/\(floor.rawValue)/\(name)", resources: resources,
-            swiftSettings: moduleSettings)
+            swiftSettings: moduleSettings + (isWatched ? [.unsafeFlags(["-sanitize=address"])] : []),
+            linkerSettings: isWatched ? [.unsafeFlags(["-sanitize=address"])] : [])
         guard let tests else { return [module] }
         return [
             module,
