@@ -1,11 +1,11 @@
 internal import ImageCodecs
 internal import ImageMetadata
 internal import TileContainers
-public import TilePyramid
+package import TilePyramid
 
 extension LayoutSource: MappedTileSource {
     /// Whether the tiles are KTX 2.0 files in a folder.
-    public var mapsTiles: Bool { format == .ktx2 && files.mapsFiles }
+    package var mapsTiles: Bool { format == .ktx2 && files.mapsFiles }
 
     /// Maps a tile's file; may be called from any thread.
     ///
@@ -14,7 +14,7 @@ extension LayoutSource: MappedTileSource {
     ///
     /// - Returns: `nil` if there is no such tile.
     /// - Throws: ``StoreError`` when the file cannot be read, `CodecError` when it is damaged.
-    public func map(_ index: TileIndex) throws -> MappedTile? {
+    package func map(_ index: TileIndex) throws -> MappedTile? {
         guard pyramid.contains(index) else { return nil }
         for name in description.naming.possibleNames(of: index) {
             guard let file = try files.map(name) else { continue }

@@ -1,13 +1,13 @@
-public import Georeferencing
+package import Georeferencing
 internal import Numbers
-public import TileContainers
-public import TilePyramid
+package import TileContainers
+package import TilePyramid
 
 /// A pyramid whose tiles are files in a folder or an archive, opened for reading.
 ///
 /// Opening reads the descriptor, or, if there is none, the names of some tiles and the headers of a few. Levels and
 /// tiles may be missing; they are read as `nil`.
-public final class LayoutSource: PyramidSource {
+package final class LayoutSource: PyramidSource {
     /// The most bytes of a tile that are read.
     package static let tileByteLimit = 1 << 28
     /// The bytes that a tile of any size may have: a profile, metadata, and some pixels.
@@ -22,7 +22,7 @@ public final class LayoutSource: PyramidSource {
     }
 
     /// The path of the descriptor, folder or archive; for flat tiles, the common prefix of their paths.
-    public let path: String
+    package let path: String
 
     let description: LayoutDescription
     let files: any ContainerReader
@@ -34,7 +34,7 @@ public final class LayoutSource: PyramidSource {
     ///     tiles, the common prefix of their paths; for other layouts, the folder.
     ///   - format: a layout.
     /// - Throws: ``StoreError``, naming the path and what is wrong.
-    public convenience init(opening path: String, as format: PyramidFormat) throws {
+    package convenience init(opening path: String, as format: PyramidFormat) throws {
         guard let layout = format.layout else { preconditionFailure("\(format.id) is no layout of files") }
         let opened = try layout.open(path)
         self.init(opened.description, in: opened.files, path: opened.path)
@@ -48,25 +48,25 @@ public final class LayoutSource: PyramidSource {
     }
 
     /// The layout of the files.
-    public var layout: PyramidFormat { description.layout }
+    package var layout: PyramidFormat { description.layout }
     /// The geometry.
-    public var pyramid: Pyramid { description.pyramid }
+    package var pyramid: Pyramid { description.pyramid }
     /// The format of the tiles, by their file extension.
-    public var format: TileFormat { description.format }
+    package var format: TileFormat { description.format }
     /// The metadata of the descriptor beyond the geometry.
-    public var properties: [PyramidProperty] { description.properties }
+    package var properties: [PyramidProperty] { description.properties }
     /// The statements of the descriptor that the tiles contradict.
-    public var warnings: [String] { description.warnings }
+    package var warnings: [String] { description.warnings }
     /// Whether tiles may be absent, as in the map layouts.
-    public var isSparse: Bool { description.isSparse }
+    package var isSparse: Bool { description.isSparse }
     /// The bounds of map tiles on the Earth, unless the descriptor says that the image is not georeferenced.
-    public var georeference: Georeference? { description.georeference }
+    package var georeference: Georeference? { description.georeference }
     /// The position of map tiles whose descriptor names another system than Web Mercator.
     ///
     /// - Throws: ``StoreError`` if the descriptor names a system, but does not say where in it the tiles lie.
-    public var rasterGeoreference: RasterGeoreference? { get throws { try description.place?.get() } }
+    package var rasterGeoreference: RasterGeoreference? { get throws { try description.place?.get() } }
     /// The columns and rows of background before an image that is centered in its grid.
-    public var margin: PixelOffset { description.margin }
+    package var margin: PixelOffset { description.margin }
 
     /// Whether tiles of several formats have the file extensions of these, in a folder of map tiles.
     package var mixesFormats: Bool {
@@ -79,7 +79,7 @@ public final class LayoutSource: PyramidSource {
     /// - Returns: `nil` if there is no such tile.
     /// - Throws: ``StoreError`` when the tile cannot be read or has far more bytes than its pixels take, or the pyramid no
     ///   longer exists.
-    public func read(_ index: TileIndex) throws -> EncodedTile? {
+    package func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         let size = pyramid.storedSize(of: index)
         let limit = Self.tileByteLimit(of: size)
@@ -102,7 +102,7 @@ public final class LayoutSource: PyramidSource {
     ///
     /// - Returns: `nil` if there is no such tile, and for the files of an archive.
     /// - Throws: ``StoreError`` when the file cannot be looked up.
-    public func stamp(of index: TileIndex) throws -> TileStamp? {
+    package func stamp(of index: TileIndex) throws -> TileStamp? {
         guard pyramid.contains(index) else { return nil }
         for name in description.naming.possibleNames(of: index) {
             if let stamp = try files.stamp(of: name) { return stamp }
@@ -111,20 +111,20 @@ public final class LayoutSource: PyramidSource {
     }
 
     /// The path of a tile's file: the one that exists, or the one that it would usually have.
-    public func fileName(of index: TileIndex) -> String? {
+    package func fileName(of index: TileIndex) -> String? {
         files.location(of: (try? location(of: index))?.name ?? description.naming.name(of: index))
     }
 
     /// Looks up a tile's file without reading it.
     ///
     /// - Throws: ``StoreError`` when the lookup fails.
-    public func storedTile(_ index: TileIndex) throws -> StoredTile? { try location(of: index)?.tile }
+    package func storedTile(_ index: TileIndex) throws -> StoredTile? { try location(of: index)?.tile }
 
     /// Calls `body` for every tile that exists, in the order of the files.
     ///
     /// - Throws: ``StoreError`` when the files cannot be listed, and what `body` throws.
     /// - Complexity: O(files); memory does not grow with their number.
-    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+    package func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         func visit(_ name: String, _ tile: StoredTile) throws {
             for index in description.naming.indices(of: name) {
                 // A tile that exists under two names counts once, under the name that is read.
@@ -144,7 +144,7 @@ public final class LayoutSource: PyramidSource {
     ///
     /// - Throws: ``StoreError`` when the files cannot be listed, and what `report` throws.
     /// - Complexity: O(files); memory does not grow with their number.
-    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
+    package func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         if let inspection = description.inspection { return try inspection(self, report) }
         for issue in description.issues {
             try report(issue)

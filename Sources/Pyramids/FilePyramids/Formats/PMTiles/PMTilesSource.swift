@@ -1,30 +1,30 @@
-public import Georeferencing
+package import Georeferencing
 internal import ImageCodecs
 internal import Concurrency
-public import TileContainers
-public import TilePyramid
+package import TileContainers
+package import TilePyramid
 
 /// A PMTiles version 3 file with raster tiles, opened for reading.
 ///
 /// Opening reads the header, the root directory, the metadata, at most one tile, and the leaf directories that show where
 /// tiles exist. Other directories are read when they are needed, and some are cached.
-public final class PMTilesSource: PyramidSource {
+package final class PMTilesSource: PyramidSource {
     /// The geometry; for a map, it covers all tiles that exist, whatever the header says.
-    public let pyramid: Pyramid
+    package let pyramid: Pyramid
     /// The path of the file.
-    public let path: String
+    package let path: String
     /// The format of the first tile, or else the format in the header.
-    public let format: TileFormat
+    package let format: TileFormat
     /// The metadata by name.
-    public let properties: [PyramidProperty]
+    package let properties: [PyramidProperty]
     /// Whether tiles may be absent, as in maps.
-    public let isSparse: Bool
+    package let isSparse: Bool
     /// The statements of the header that the tiles contradict.
-    public let warnings: [String]
+    package let warnings: [String]
     /// The bounds of a map on the Earth; `nil` for an image that is not georeferenced.
     ///
     /// They are the bounds of its tiles if the bounds in the header leave some out.
-    public let georeference: Georeference?
+    package let georeference: Georeference?
 
     let archive: PMTilesArchive
     private let tileMatrixSet: TileMatrixSet
@@ -32,7 +32,7 @@ public final class PMTilesSource: PyramidSource {
     /// Opens a file.
     ///
     /// - Throws: ``StoreError``, naming the path and what is wrong.
-    public convenience init(opening path: String) throws { try self.init(OpenFile(reading: path)) }
+    package convenience init(opening path: String) throws { try self.init(OpenFile(reading: path)) }
 
     /// Opens a file of this computer or of the network.
     package init(_ file: any RandomAccessFile) throws {
@@ -74,7 +74,7 @@ public final class PMTilesSource: PyramidSource {
     ///
     /// - Returns: `nil` if there is no such tile. Its format is that of its bytes.
     /// - Throws: ``StoreError`` when the tile cannot be read.
-    public func read(_ index: TileIndex) throws -> EncodedTile? {
+    package func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index),
             let entry = try archive.entry(of: PMTilesTileID.id(of: tileMatrixSet.tile(index)))
         else { return nil }
@@ -82,13 +82,13 @@ public final class PMTilesSource: PyramidSource {
     }
 
     /// Looks up a tile in the directories.
-    public func storedTile(_ index: TileIndex) throws -> StoredTile? {
+    package func storedTile(_ index: TileIndex) throws -> StoredTile? {
         guard pyramid.contains(index) else { return nil }
         return try archive.entry(of: PMTilesTileID.id(of: tileMatrixSet.tile(index))).map(StoredTile.init)
     }
 
     /// Calls `body` for every tile in the order of the file; tiles of zooms that no map has are skipped.
-    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+    package func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         try forEachPart { ids, storedTile in
             for id in ids {
                 if let index = tileMatrixSet.index(of: PMTilesTileID.tile(id)) { try body(index, storedTile) }
@@ -97,7 +97,7 @@ public final class PMTilesSource: PyramidSource {
     }
 
     /// Calls `body` for the part of every directory run that is within the bounds.
-    public func forEachStoredRun(_ body: (_ first: TileIndex, _ count: Int, StoredTile) throws -> Void) throws {
+    package func forEachStoredRun(_ body: (_ first: TileIndex, _ count: Int, StoredTile) throws -> Void) throws {
         try forEachPart { ids, storedTile in
             guard let index = tileMatrixSet.index(of: PMTilesTileID.tile(ids.lowerBound)) else { return }
             try body(index, ids.count, storedTile)
@@ -136,7 +136,7 @@ public final class PMTilesSource: PyramidSource {
     }
 
     /// Reports header fields that contradict the directories.
-    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
+    package func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         let header = archive.header
         var tiles = 0
         var entries = 0

@@ -1,8 +1,8 @@
 internal import Compression
 internal import Concurrency
 internal import Georeferencing
-public import TileContainers
-public import TilePyramid
+package import TileContainers
+package import TilePyramid
 
 /// Writes a PMTiles version 3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md).
 ///
@@ -13,11 +13,11 @@ public import TilePyramid
 ///
 /// Memory: 4 bytes per tile of the pyramid, except in parts without any, and up to 40 per distinct tile; while finishing,
 /// 16 and 68 more. Up to 1 MB of tiles is buffered, and up to four threads copy through 128 KB each.
-public final class PMTilesStore: TileStore, BulkTileStore {
+package final class PMTilesStore: TileStore, BulkTileStore {
     /// The geometry of the pyramid.
-    public let pyramid: Pyramid
+    package let pyramid: Pyramid
     /// The path of the finished file.
-    public let path: String
+    package let path: String
 
     private let tileMatrixSet: TileMatrixSet
     private let format: TileFormat
@@ -46,7 +46,7 @@ public final class PMTilesStore: TileStore, BulkTileStore {
     ///   - target: the metadata: the name of the image and its georeference.
     ///   - options: whether an existing file is replaced. A run cannot be continued.
     /// - Throws: ``StoreError``, naming the path and the remedy.
-    public init(
+    package init(
         creating path: String, pyramid: Pyramid, format: TileFormat,
         target: PyramidTarget = PyramidTarget(.pmtiles), options: StoreOptions = StoreOptions()
     ) throws {
@@ -67,12 +67,14 @@ public final class PMTilesStore: TileStore, BulkTileStore {
     }
 
     /// The number of duplicate tiles, and the bytes that storing them once has saved.
-    public var deduplication: DeduplicationStatistics { state.withLock { $0.spool?.deduplication ?? $0.deduplication } }
+    package var deduplication: DeduplicationStatistics {
+        state.withLock { $0.spool?.deduplication ?? $0.deduplication }
+    }
 
     /// Stores a tile; may be called from any thread.
     ///
     /// - Throws: ``StoreError`` when the disk is full.
-    public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+    package func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a PMTiles file has one tile format")
         guard bytes.byteCount > 0 else { throw StoreError.emptyTile(index, path) }
         guard let spool = state.withLock({ $0.spool }) else { preconditionFailure("the file is finished") }
@@ -97,7 +99,7 @@ public final class PMTilesStore: TileStore, BulkTileStore {
     /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
     ///   replaced. The call can be repeated then.
     /// - Complexity: O(n log n) for n tiles; their bytes are copied once.
-    public func finish() throws {
+    package func finish() throws {
         guard let spool = state.withLock({ $0.spool }) else { preconditionFailure("the file is finished") }
         // If the tiles are in place already, an earlier call only failed to rename the file.
         if !spool.isDiscarded {
@@ -194,7 +196,7 @@ public final class PMTilesStore: TileStore, BulkTileStore {
     /// Reads a tile, before, during or after ``finish()``.
     ///
     /// - Returns: `nil` if there is no such tile, or not yet.
-    public func read(_ index: TileIndex) throws -> EncodedTile? {
+    package func read(_ index: TileIndex) throws -> EncodedTile? {
         let found = state.withLock { state -> (spool: (any ReadableFile)?, location: TileBlobStore.Location)? in
             guard let number = state.blobIDs[index] else { return nil }
             if let spool = state.spool {
@@ -210,8 +212,8 @@ public final class PMTilesStore: TileStore, BulkTileStore {
     }
 
     /// Removes the partial archive, which cannot be continued.
-    public func suspend() throws { try discard() }
+    package func suspend() throws { try discard() }
 
     /// Removes what this run has stored; an older file is not touched.
-    public func discard() throws { try partial.remove() }
+    package func discard() throws { try partial.remove() }
 }

@@ -1,11 +1,11 @@
 internal import Concurrency
-public import Georeferencing
+package import Georeferencing
 internal import Files
 internal import Glibc
 internal import ImageCodecs
 package import ImageMetadata
-public import TileContainers
-public import TilePyramid
+package import TileContainers
+package import TilePyramid
 
 /// A pyramid in a tiled TIFF or BigTIFF: a full-size page, and pages or SubIFDs that show it at smaller sizes.
 ///
@@ -18,18 +18,18 @@ public import TilePyramid
 ///
 /// The offsets of tiles are read when they are needed, so that opening takes a few reads regardless of the number of
 /// tiles.
-public final class TIFFPyramidSource: PyramidSource {
+package final class TIFFPyramidSource: PyramidSource {
     /// The geometry; all tiles are full-size, including those at the edges.
-    public let pyramid: Pyramid
+    package let pyramid: Pyramid
     /// The path of the file.
-    public let path: String
+    package let path: String
     /// The format in which full-size tiles are returned; PNG if some are PNGs and others are passed through.
-    public let format: TileFormat
+    package let format: TileFormat
     /// The metadata: text tags, the resolution, the compression and the georeference.
-    public let properties: [PyramidProperty]
+    package let properties: [PyramidProperty]
 
     /// Whether pixels may be invalid; such pixels are transparent.
-    public let mayHaveAlpha: Bool
+    package let mayHaveAlpha: Bool
 
     /// The bounds on the Earth, if the coordinate system is supported.
     package let bounds: GeoBounds?
@@ -60,7 +60,7 @@ public final class TIFFPyramidSource: PyramidSource {
     /// Opens a file and reads the directories of its pages.
     ///
     /// - Throws: ``StoreError``, naming the path and what is wrong, also when no page is tiled.
-    public convenience init(opening path: String) throws { try self.init(OpenFile(reading: path)) }
+    package convenience init(opening path: String) throws { try self.init(OpenFile(reading: path)) }
 
     /// Opens a file of this computer or of the network.
     package init(_ file: any RandomAccessFile) throws {
@@ -134,20 +134,20 @@ public final class TIFFPyramidSource: PyramidSource {
     /// The position of the first page, in any coordinate reference system.
     ///
     /// - Throws: `CodecError` if the file is georeferenced by control points, or its system cannot be read.
-    public var rasterGeoreference: RasterGeoreference? {
+    package var rasterGeoreference: RasterGeoreference? {
         get throws {
             try RasterGeoreference.readGeoTIFF(TIFFDirectory(at: reader.firstDirectory(), of: reader), name: path)
         }
     }
 
     /// Always `true`: in TIFF, a tile without bytes is absent.
-    public var isSparse: Bool { true }
+    package var isSparse: Bool { true }
 
     /// Reads a tile; may be called from any thread.
     ///
     /// - Returns: `nil` if there is no such tile, or it has no bytes.
     /// - Throws: ``StoreError`` when the tile cannot be read or is damaged.
-    public func read(_ index: TileIndex) throws -> EncodedTile? {
+    package func read(_ index: TileIndex) throws -> EncodedTile? {
         guard let (offset, length) = try location(of: index) else { return nil }
         let page = pages[index.level]
         if page.coding != .samples, let validity = validities[index.level] {
@@ -258,7 +258,7 @@ public final class TIFFPyramidSource: PyramidSource {
     }
 
     /// Looks up a tile without reading it.
-    public func storedTile(_ index: TileIndex) throws -> StoredTile? {
+    package func storedTile(_ index: TileIndex) throws -> StoredTile? {
         // Checked: offsets above 0.
         try location(of: index).map { StoredTile(byteCount: $0.length, sharedBlobID: UInt64($0.offset)) }
     }
@@ -284,7 +284,7 @@ public final class TIFFPyramidSource: PyramidSource {
     }
 
     /// Calls `body` for every tile that has bytes, level by level and row by row.
-    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+    package func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         for (level, page) in pages.enumerated() {
             let grid = page.grid
             for start in stride(from: 0, to: grid.count, by: Self.batch) {
@@ -302,7 +302,7 @@ public final class TIFFPyramidSource: PyramidSource {
     }
 
     /// Reports pages that could not be read, and violations of the specification.
-    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
+    package func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         try issues.forEach(report)
         for (level, page) in pages.enumerated() {
             let location = "level \(level)"

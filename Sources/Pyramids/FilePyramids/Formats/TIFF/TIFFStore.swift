@@ -1,8 +1,8 @@
 internal import ImageMetadata
 internal import ImageCodecs
 internal import Concurrency
-public import TileContainers
-public import TilePyramid
+package import TileContainers
+package import TilePyramid
 
 /// Writes a pyramid to a tiled TIFF or BigTIFF, one directory per level.
 ///
@@ -15,14 +15,14 @@ public import TilePyramid
 ///
 /// Memory: 4 bytes per tile, and up to 40 per distinct tile. A cloud-optimized file also needs 8
 /// bytes per tile, 64 KB for each of up to 16 spool files, and 128 KB for each of up to four threads that copy tiles.
-public final class TIFFStore: TileStore {
+package final class TIFFStore: TileStore {
     /// The geometry of the pyramid.
-    public let pyramid: Pyramid
+    package let pyramid: Pyramid
     /// The path of the finished file.
-    public let path: String
+    package let path: String
 
     /// Always `true`: a directory describes the encoding of all of its tiles.
-    public let requiresUniformEncoding = true
+    package let requiresUniformEncoding = true
 
     let format: TileFormat
     let target: PyramidTarget
@@ -45,7 +45,7 @@ public final class TIFFStore: TileStore {
     /// Tile sides are multiples of this (TIFF 6.0, section 15).
     static let tileSizeMultiple = 16
     /// The most tiles of a file; each takes 8 bytes or more in its tables, even if it is absent.
-    public static let tileLimit = 1 << 26
+    package static let tileLimit = 1 << 26
 
     /// The state shared by the threads.
     struct State {
@@ -66,7 +66,7 @@ public final class TIFFStore: TileStore {
     ///   - target: the metadata, and options of the container.
     ///   - options: whether an existing file is replaced. A run cannot be continued.
     /// - Throws: ``StoreError``, naming the path and the remedy.
-    public convenience init(
+    package convenience init(
         creating path: String, pyramid: Pyramid, format: TileFormat,
         target: PyramidTarget = PyramidTarget(.tiff), options: StoreOptions = StoreOptions()
     ) throws {
@@ -129,14 +129,14 @@ public final class TIFFStore: TileStore {
     /// The savings of deduplication; none in a cloud-optimized file.
     ///
     /// A cloud-optimized file stores every tile at its place in the order.
-    public var deduplication: DeduplicationStatistics {
+    package var deduplication: DeduplicationStatistics {
         target.tiff.isCloudOptimized ? DeduplicationStatistics() : tiles.deduplication
     }
 
     /// Stores a tile; may be called from any thread.
     ///
     /// - Throws: ``StoreError``, also when the tile has another size or encoding than earlier ones.
-    public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+    package func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "a TIFF has one format of tiles")
         try bytes.withUnsafeBytes { bytes in
             switch format {
@@ -185,7 +185,7 @@ public final class TIFFStore: TileStore {
     }
 
     /// Notes that a tile will not be written, so that later tiles need not wait for it.
-    public func skip(_ index: TileIndex) throws { try sequencer?.skip(index) }
+    package func skip(_ index: TileIndex) throws { try sequencer?.skip(index) }
 
     /// The spool file of a tile, if tiles have to be reordered: that of its partition of the tile numbers.
     private func partition(of index: TileIndex) -> Int {
@@ -223,7 +223,7 @@ public final class TIFFStore: TileStore {
     ///
     /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
     ///   replaced. The call can be repeated then.
-    public func finish() throws {
+    package func finish() throws {
         try sequencer?.flush()
         try data.flush()
         let (blobIDs, encoding) = state.withLock { ($0.blobIDs, $0.encoding) }
@@ -239,15 +239,15 @@ public final class TIFFStore: TileStore {
     }
 
     /// Removes the partial file, which cannot be continued.
-    public func suspend() throws { try discard() }
+    package func suspend() throws { try discard() }
 
     /// Removes the partial file; an older file is not touched.
-    public func discard() throws { try output.remove() }
+    package func discard() throws { try output.remove() }
 
     /// Reads a tile, before or after ``finish()``; may be called from any thread.
     ///
     /// - Returns: `nil` if there is no such tile, or not yet. A PNG has the same pixels as the one that was written.
-    public func read(_ index: TileIndex) throws -> EncodedTile? {
+    package func read(_ index: TileIndex) throws -> EncodedTile? {
         let (blobID, number, encoding) = state.withLock { state in
             (state.blobIDs[index], state.blobIDs.tileNumber(of: index), state.encoding)
         }
