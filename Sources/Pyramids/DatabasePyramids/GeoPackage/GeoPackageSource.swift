@@ -1,33 +1,33 @@
 internal import Concurrency
-public import FilePyramids
-public import Georeferencing
+package import FilePyramids
+package import Georeferencing
 internal import ImageCodecs
 internal import SQLiteDatabases
-public import TileContainers
-public import TilePyramid
+package import TileContainers
+package import TilePyramid
 
 /// A table of tiles in a GeoPackage (OGC 12-128r18), opened for reading.
 ///
 /// Tiles that lie on the grid of Web Mercator are a map; others are an image with levels of its own, whatever their ratios.
 /// Opening reads the description of the grid, as much of the index as shows where tiles exist, and at most one tile.
-public final class GeoPackageSource: PyramidSource {
+package final class GeoPackageSource: PyramidSource {
     /// The geometry; for a map, it covers all tiles that exist.
-    public let pyramid: Pyramid
+    package let pyramid: Pyramid
     /// The path of the file.
-    public let path: String
+    package let path: String
     /// The format of the tiles; for a table with several formats, the format of the first tile.
-    public let format: TileFormat
+    package let format: TileFormat
     /// The identifier, the description and the coordinate reference system of the table.
-    public let properties: [PyramidProperty]
+    package let properties: [PyramidProperty]
     /// Whether tiles may be absent: always.
-    public let isSparse = true
+    package let isSparse = true
     /// The bounds of a map on the Earth; `nil` for tiles in another coordinate reference system, or in none.
-    public let georeference: Georeference?
+    package let georeference: Georeference?
     /// The position of an image in another coordinate reference system; `nil` for a map, and without a system.
     ///
     /// It has the code of the system, such as `EPSG:25832`, or else its well-known text, and the coordinates of the image's
     /// pixels.
-    public let rasterGeoreference: RasterGeoreference?
+    package let rasterGeoreference: RasterGeoreference?
 
     private let database: TileDatabase
     private let addresses: GeoPackageAddresses
@@ -39,7 +39,7 @@ public final class GeoPackageSource: PyramidSource {
     ///
     /// - Parameter path: the file, or, if it has several tables of tiles, the file, a colon and the name of one.
     /// - Throws: ``StoreError``, naming the path and what is wrong.
-    public init(opening path: String) throws {
+    package init(opening path: String) throws {
         let (file, name) = Self.parts(of: path)
         self.path = path
         let found = Locked<GeoPackageContents?>(nil)
@@ -157,25 +157,25 @@ public final class GeoPackageSource: PyramidSource {
     /// The statements of the file that its tiles contradict.
     ///
     /// Once all tiles have been visited, the rows that are no tiles follow.
-    public var warnings: [String] { contradictions + skippedRows.withLock { $0.warnings } }
+    package var warnings: [String] { contradictions + skippedRows.withLock { $0.warnings } }
 
     /// Reads a tile; may be called from any thread.
     ///
     /// - Returns: `nil` if there is no such tile. Its format is that of its bytes.
     /// - Throws: ``StoreError`` when the database cannot be read.
-    public func read(_ index: TileIndex) throws -> EncodedTile? {
+    package func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         return try database.read(addresses.address(of: index, in: pyramid))
             .map { EncodedTile(bytes: $0, usually: format) }
     }
 
     /// Looks up a tile without reading it.
-    public func storedTile(_ index: TileIndex) throws -> StoredTile? {
+    package func storedTile(_ index: TileIndex) throws -> StoredTile? {
         pyramid.contains(index) ? try database.storedTile(addresses.address(of: index, in: pyramid)) : nil
     }
 
     /// Calls `body` for every tile in the order of the table, except those without bytes.
-    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+    package func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         var skipped = SkippedRows()
         try database.forEachTile { address, storedTile in
             guard let index = addresses.index(of: address, in: pyramid) else {
@@ -188,7 +188,7 @@ public final class GeoPackageSource: PyramidSource {
     }
 
     /// Reports rows of the table that are no tiles of the grid.
-    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
+    package func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         var skipped = SkippedRows()
         try database.forEachTile { address, _ in
             if addresses.index(of: address, in: pyramid) == nil { skipped.strays += 1 }

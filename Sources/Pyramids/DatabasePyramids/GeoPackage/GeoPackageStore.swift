@@ -1,23 +1,23 @@
 internal import Concurrency
-public import FilePyramids
+package import FilePyramids
 internal import Georeferencing
 internal import SQLiteDatabases
-public import TileContainers
-public import TilePyramid
+package import TileContainers
+package import TilePyramid
 
 /// Writes the tiles of an image or a map to a GeoPackage (OGC 12-128r18, https://www.geopackage.org/spec131/).
 ///
 /// A map lies on the grid of Web Mercator, with the zooms of web maps as its zoom levels; an image that is not
 /// georeferenced has coordinates that count its pixels. The tiles may be JPEG and PNG side by side. Memory: the tiles that
 /// wait for their turn, and ``GeoPackageStore/queueLimit``.
-public final class GeoPackageStore: TileStore {
+package final class GeoPackageStore: TileStore {
     /// The most bytes of tiles that wait to be written; a caller with more waits.
-    public static let queueLimit = TileDatabaseWriter.queueLimit
+    package static let queueLimit = TileDatabaseWriter.queueLimit
 
     /// The geometry of the pyramid.
-    public let pyramid: Pyramid
+    package let pyramid: Pyramid
     /// The path of the finished file.
-    public let path: String
+    package let path: String
 
     private let tileMatrixSet: TileMatrixSet
     private let format: TileFormat
@@ -38,7 +38,7 @@ public final class GeoPackageStore: TileStore {
     ///   - target: the metadata: the name of the image, its georeference, and whether formats are mixed.
     ///   - options: whether an existing file is replaced. A run cannot be continued.
     /// - Throws: ``StoreError``, naming the path and the remedy.
-    public init(
+    package init(
         creating path: String, pyramid: Pyramid, format: TileFormat,
         target: PyramidTarget = PyramidTarget(.geoPackage), options: StoreOptions = StoreOptions()
     ) throws {
@@ -68,19 +68,19 @@ public final class GeoPackageStore: TileStore {
     /// Waits while ``queueLimit`` is exceeded.
     ///
     /// - Throws: ``StoreError`` when this or an earlier tile could not be written.
-    public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+    package func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(target.mixesFormats || format == self.format, "the tiles have one format")
         precondition(pyramid.contains(index), "the pyramid has no tile \(index)")
         try bytes.withUnsafeBytes { try sequencer.add(index, $0, ByteHash.hash($0)) }
     }
 
     /// Notes that a tile will not be written, so that later tiles need not wait for it.
-    public func skip(_ index: TileIndex) throws { try sequencer.skip(index) }
+    package func skip(_ index: TileIndex) throws { try sequencer.skip(index) }
 
     /// Reads a tile, before or after ``finish()``.
     ///
     /// - Returns: `nil` if there is no such tile, or not yet.
-    public func read(_ index: TileIndex) throws -> EncodedTile? {
+    package func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         if let bytes = try sequencer.read(index) { return EncodedTile(bytes: bytes, usually: format) }
         let address = tileMatrixSet.tile(index).address
@@ -92,7 +92,7 @@ public final class GeoPackageStore: TileStore {
     ///
     /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
     ///   replaced.
-    public func finish() throws {
+    package func finish() throws {
         try sequencer.flush()
         let grid = GeoPackageGrid(of: tileMatrixSet, georeference: target.georeference)
         try writer.finish { try describe(grid, in: $0) }
@@ -143,10 +143,10 @@ public final class GeoPackageStore: TileStore {
     }
 
     /// Removes the partial database, which cannot be continued.
-    public func suspend() throws { try discard() }
+    package func suspend() throws { try discard() }
 
     /// Removes what this run has stored; an older file is not touched.
-    public func discard() throws {
+    package func discard() throws {
         writer.stop()
         try partial.remove()
     }

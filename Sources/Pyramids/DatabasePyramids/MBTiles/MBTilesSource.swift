@@ -1,31 +1,31 @@
 internal import Concurrency
-public import FilePyramids
-public import Georeferencing
+package import FilePyramids
+package import Georeferencing
 internal import ImageCodecs
 internal import JSONDocuments
 internal import Numbers
-public import TileContainers
-public import TilePyramid
+package import TileContainers
+package import TilePyramid
 
 /// An MBTiles file with raster tiles, opened for reading.
 ///
 /// Tiles may be in the table `tiles`, or in those of mb-util. Opening reads the metadata, as much of the index as shows
 /// where tiles exist, and at most one tile.
-public final class MBTilesSource: PyramidSource {
+package final class MBTilesSource: PyramidSource {
     /// The geometry; for a map, it covers all tiles that exist, whatever the metadata say.
-    public let pyramid: Pyramid
+    package let pyramid: Pyramid
     /// The path of the file.
-    public let path: String
+    package let path: String
     /// The format of the tiles; for a file with several formats, the format of the first tile.
-    public let format: TileFormat
+    package let format: TileFormat
     /// The metadata in their order.
-    public let properties: [PyramidProperty]
+    package let properties: [PyramidProperty]
     /// Whether tiles may be absent, as in maps.
-    public let isSparse: Bool
+    package let isSparse: Bool
     /// The bounds of a map on the Earth; `nil` for an image that is not georeferenced.
     ///
     /// They are the bounds of its tiles if the bounds in the metadata leave some out.
-    public let georeference: Georeference?
+    package let georeference: Georeference?
 
     private let database: TileDatabase
     /// The statements of the metadata that the tiles contradict.
@@ -37,7 +37,7 @@ public final class MBTilesSource: PyramidSource {
     /// Opens a file.
     ///
     /// - Throws: ``StoreError``, naming the path and what is wrong.
-    public init(opening path: String) throws {
+    package init(opening path: String) throws {
         self.path = path
         let database = try TileDatabase(openingMBTiles: path)
         self.database = database
@@ -120,24 +120,24 @@ public final class MBTilesSource: PyramidSource {
     /// The statements of the metadata that the tiles contradict.
     ///
     /// Once all tiles have been visited, the rows that are no tiles follow.
-    public var warnings: [String] { contradictions + skippedRows.withLock { $0.warnings } }
+    package var warnings: [String] { contradictions + skippedRows.withLock { $0.warnings } }
 
     /// Reads a tile; may be called from any thread.
     ///
     /// - Returns: `nil` if there is no such tile. Its format is that of its bytes.
     /// - Throws: ``StoreError`` when the database cannot be read.
-    public func read(_ index: TileIndex) throws -> EncodedTile? {
+    package func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         return try database.read(tileMatrixSet.tile(index).tmsAddress).map { EncodedTile(bytes: $0, usually: format) }
     }
 
     /// Looks up a tile without reading it.
-    public func storedTile(_ index: TileIndex) throws -> StoredTile? {
+    package func storedTile(_ index: TileIndex) throws -> StoredTile? {
         pyramid.contains(index) ? try database.storedTile(tileMatrixSet.tile(index).tmsAddress) : nil
     }
 
     /// Calls `body` for every tile in the order of the table, except those without bytes.
-    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+    package func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         var skipped = SkippedRows()
         try database.forEachTile { address, storedTile in
             guard let index = index(address) else {
@@ -157,7 +157,7 @@ public final class MBTilesSource: PyramidSource {
     }
 
     /// Reports metadata that are missing, and rows of the table that are no tiles of a map.
-    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
+    package func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         func value(_ name: String) -> String? { properties.first { $0.name == name }?.value }
         for name in ["name", "format"] where value(name) == nil {
             try report(ValidationIssue(location: "metadata", "\(name) is missing."))

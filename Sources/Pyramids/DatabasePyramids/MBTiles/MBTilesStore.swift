@@ -1,22 +1,22 @@
 internal import Concurrency
-public import FilePyramids
+package import FilePyramids
 internal import Georeferencing
 internal import SQLiteDatabases
-public import TileContainers
-public import TilePyramid
+package import TileContainers
+package import TilePyramid
 
 /// Writes an MBTiles 1.3 file (https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md).
 ///
 /// Tiles are stored in their canonical order, equal ones once. Memory: up to 24 bytes per distinct tile, those that wait
 /// for their turn, and ``MBTilesStore/queueLimit``.
-public final class MBTilesStore: TileStore {
+package final class MBTilesStore: TileStore {
     /// The most bytes of tiles that wait to be written; a caller with more waits.
-    public static let queueLimit = TileDatabaseWriter.queueLimit
+    package static let queueLimit = TileDatabaseWriter.queueLimit
 
     /// The geometry of the pyramid.
-    public let pyramid: Pyramid
+    package let pyramid: Pyramid
     /// The path of the finished file.
-    public let path: String
+    package let path: String
 
     private let tileMatrixSet: TileMatrixSet
     private let format: TileFormat
@@ -36,7 +36,7 @@ public final class MBTilesStore: TileStore {
     ///   - target: the metadata: the name of the image and its georeference.
     ///   - options: whether an existing file is replaced. A run cannot be continued.
     /// - Throws: ``StoreError``, naming the path and the remedy.
-    public init(
+    package init(
         creating path: String, pyramid: Pyramid, format: TileFormat,
         target: PyramidTarget = PyramidTarget(.mbtiles), options: StoreOptions = StoreOptions()
     ) throws {
@@ -54,26 +54,26 @@ public final class MBTilesStore: TileStore {
     }
 
     /// The number of duplicate tiles, and the bytes that storing them once has saved.
-    public var deduplication: DeduplicationStatistics { writer.deduplication }
+    package var deduplication: DeduplicationStatistics { writer.deduplication }
 
     /// Queues a tile for writing, or makes it wait for its turn; may be called from any thread.
     ///
     /// Waits while ``queueLimit`` is exceeded.
     ///
     /// - Throws: ``StoreError`` when this or an earlier tile could not be written.
-    public func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
+    package func write(_ bytes: RawSpan, format: TileFormat, at index: TileIndex) throws {
         precondition(format == self.format, "an MBTiles file has one tile format")
         precondition(pyramid.contains(index), "the pyramid has no tile \(index)")
         try bytes.withUnsafeBytes { try sequencer.add(index, $0, ByteHash.hash($0)) }
     }
 
     /// Notes that a tile will not be written, so that later tiles need not wait for it.
-    public func skip(_ index: TileIndex) throws { try sequencer.skip(index) }
+    package func skip(_ index: TileIndex) throws { try sequencer.skip(index) }
 
     /// Reads a tile, before or after ``finish()``.
     ///
     /// - Returns: `nil` if there is no such tile, or not yet.
-    public func read(_ index: TileIndex) throws -> EncodedTile? {
+    package func read(_ index: TileIndex) throws -> EncodedTile? {
         guard pyramid.contains(index) else { return nil }
         if let bytes = try sequencer.read(index) { return EncodedTile(bytes: bytes, format: format) }
         let address = tileMatrixSet.tile(index).tmsAddress
@@ -85,7 +85,7 @@ public final class MBTilesStore: TileStore {
     ///
     /// - Throws: ``StoreError``, with code ``StoreError/Code/exists`` when a file has appeared there that may not be
     ///   replaced.
-    public func finish() throws {
+    package func finish() throws {
         try sequencer.flush()
         let metadata = TilesetMetadata(writing: tileMatrixSet, target: target, path: path)
         let matrix = TileMatrix(tileSize: pyramid.tileSize, zoom: tileMatrixSet.zooms.upperBound)
@@ -103,10 +103,10 @@ public final class MBTilesStore: TileStore {
     }
 
     /// Removes the partial database, which cannot be continued.
-    public func suspend() throws { try discard() }
+    package func suspend() throws { try discard() }
 
     /// Removes what this run has stored; an older file is not touched.
-    public func discard() throws {
+    package func discard() throws {
         writer.stop()
         try partial.remove()
     }
