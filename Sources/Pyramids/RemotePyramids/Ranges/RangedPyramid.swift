@@ -1,10 +1,10 @@
-public import FilePyramids
-public import Networking
+package import FilePyramids
+package import Networking
 internal import TileContainers
 internal import TilePyramid
 
 /// Opens pyramids in single files at an address, which are read by ranges.
-public enum RangedPyramid {
+package enum RangedPyramid {
     /// Opens the pyramid in a file, recognized by its first bytes: PMTiles, a tiled TIFF, or a ZIP archive such as SZI.
     ///
     /// A TIFF that is stored in tiles is opened even if it is a single image: as a pyramid of one level.
@@ -16,7 +16,7 @@ public enum RangedPyramid {
     ///   - formats: the formats that are recognized.
     /// - Returns: the pyramid, whose path is the address without a password and a query; `nil` for other files.
     /// - Throws: ``StoreError``, naming this address, and what is wrong.
-    public static func open(
+    package static func open(
         _ url: String, head: [UInt8], file: RemoteFile, formats: PyramidFormats
     ) async throws -> OpenedPyramid? {
         guard let opening = formats.all.lazy.compactMap(\.rangedOpening).first(where: { $0.recognize(head) }) else {

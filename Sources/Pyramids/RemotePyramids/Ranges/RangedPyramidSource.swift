@@ -1,11 +1,11 @@
 internal import Concurrency
 internal import Dispatch
-public import FilePyramids
-public import Georeferencing
+package import FilePyramids
+package import Georeferencing
 package import ImageMetadata
 internal import Networking
-public import TileContainers
-public import TilePyramid
+package import TileContainers
+package import TilePyramid
 
 /// A pyramid in a single file at an address; only the parts that are needed are read.
 ///
@@ -13,7 +13,7 @@ public import TilePyramid
 ///
 /// Loaders read tiles by ``beginReading(_:urgency:completion:)``, for which no thread waits. All other methods block the
 /// calling thread while they read.
-public final class RangedPyramidSource: PyramidSource, AsynchronousTileSource {
+package final class RangedPyramidSource: PyramidSource, AsynchronousTileSource {
     private let source: any PyramidSource
     private let file: NetworkFile
     private let lastQueue = Locked(0)
@@ -31,7 +31,7 @@ public final class RangedPyramidSource: PyramidSource, AsynchronousTileSource {
     }
 
     /// Whether the last request did not reach the server, so that tiles may be out of date.
-    public var isOffline: Bool { file.remote.isOffline }
+    package var isOffline: Bool { file.remote.isOffline }
 
     /// The bounds of a GeoTIFF on the Earth; `nil` for other files, and if its coordinate system is not supported.
     package var bounds: GeoBounds? { (source as? TIFFPyramidSource)?.bounds }
@@ -43,7 +43,7 @@ public final class RangedPyramidSource: PyramidSource, AsynchronousTileSource {
     /// Begins to read a tile; parts of the file that several tiles need are requested once.
     ///
     /// - Returns: the reading; its cancellation ends the requests that no other reading waits for.
-    public func beginReading(
+    package func beginReading(
         _ index: TileIndex, urgency: TileUrgency,
         completion: @escaping @Sendable (Result<EncodedTile?, any Error>) -> Void
     ) -> any TileReading {
@@ -59,50 +59,50 @@ public final class RangedPyramidSource: PyramidSource, AsynchronousTileSource {
 
 extension RangedPyramidSource {
     /// The geometry.
-    public var pyramid: Pyramid { source.pyramid }
+    package var pyramid: Pyramid { source.pyramid }
     /// The format of the tiles.
-    public var format: TileFormat { source.format }
+    package var format: TileFormat { source.format }
     /// The metadata beyond the geometry.
-    public var properties: [PyramidProperty] { source.properties }
+    package var properties: [PyramidProperty] { source.properties }
     /// The statements of the file that its tiles contradict.
-    public var warnings: [String] { source.warnings }
+    package var warnings: [String] { source.warnings }
     /// Whether tiles may have transparent pixels, though most of them have none.
-    public var mayHaveAlpha: Bool { source.mayHaveAlpha }
+    package var mayHaveAlpha: Bool { source.mayHaveAlpha }
     /// Whether tiles may be absent.
-    public var isSparse: Bool { source.isSparse }
+    package var isSparse: Bool { source.isSparse }
     /// The bounds of the image on the Earth, as the format has them.
-    public var georeference: Georeference? { source.georeference }
+    package var georeference: Georeference? { source.georeference }
     /// The position of a GeoTIFF.
     ///
     /// - Throws: as ``TIFFPyramidSource/rasterGeoreference``.
-    public var rasterGeoreference: RasterGeoreference? { get throws { try source.rasterGeoreference } }
+    package var rasterGeoreference: RasterGeoreference? { get throws { try source.rasterGeoreference } }
     /// The columns and rows of background before the image.
-    public var margin: PixelOffset { source.margin }
+    package var margin: PixelOffset { source.margin }
 
     /// Reads a tile, and blocks meanwhile.
     ///
     /// - Throws: ``StoreError`` when it cannot be read.
-    public func read(_ index: TileIndex) throws -> EncodedTile? { try source.read(index) }
+    package func read(_ index: TileIndex) throws -> EncodedTile? { try source.read(index) }
 
     /// The path of a tile in an archive.
-    public func fileName(of index: TileIndex) -> String? { source.fileName(of: index) }
+    package func fileName(of index: TileIndex) -> String? { source.fileName(of: index) }
 
     /// Looks up a tile, and blocks meanwhile.
-    public func storedTile(_ index: TileIndex) throws -> StoredTile? { try source.storedTile(index) }
+    package func storedTile(_ index: TileIndex) throws -> StoredTile? { try source.storedTile(index) }
 
     /// Returns the index of some tile of a level, and blocks meanwhile.
-    public func anyTile(of level: Int) throws -> TileIndex? { try source.anyTile(of: level) }
+    package func anyTile(of level: Int) throws -> TileIndex? { try source.anyTile(of: level) }
 
     /// Calls `body` for every tile; reads all directories for that.
-    public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
+    package func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {
         try source.forEachStoredTile(body)
     }
 
     /// Calls `body` for tiles that share their bytes; reads all directories for that.
-    public func forEachStoredRun(_ body: (_ first: TileIndex, _ count: Int, StoredTile) throws -> Void) throws {
+    package func forEachStoredRun(_ body: (_ first: TileIndex, _ count: Int, StoredTile) throws -> Void) throws {
         try source.forEachStoredRun(body)
     }
 
     /// Checks the file; reads all directories for that.
-    public func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws { try source.inspectFiles(report) }
+    package func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws { try source.inspectFiles(report) }
 }
