@@ -45,7 +45,7 @@ final class AnswerCache: Sendable {
     }
 
     /// The counts of the cache so far.
-    var counts: CacheCounts { CacheCounts(answers.statistics) }
+    var counts: CacheStatistics { answers.statistics }
 
     /// Returns the answer to a request, if it may be used again.
     ///

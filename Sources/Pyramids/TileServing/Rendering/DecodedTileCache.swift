@@ -33,7 +33,7 @@ final class DecodedTileCache: Sendable {
     }
 
     /// The counts of the cache so far; its costs are bytes, with ``entryBytes`` for each tile.
-    var counts: CacheCounts { CacheCounts(tiles.statistics) }
+    var counts: CacheStatistics { tiles.statistics }
 
     /// Returns a tile that is kept whole.
     func tile(_ key: Key) -> PixelMemory? { tiles.value(for: key) }

@@ -1,3 +1,5 @@
+internal import Caching
+
 extension TileRequestHandler {
     /// Adds the counts of images and of the caches to the metrics of a server.
     package func addMetrics(to registry: MetricRegistry) {
@@ -11,7 +13,8 @@ extension TileRequestHandler {
             images.openCount
         }
         func addCaches(
-            _ name: String, _ kind: MetricRegistry.Kind, help: String, _ read: @escaping @Sendable (CacheCounts) -> Int
+            _ name: String, _ kind: MetricRegistry.Kind, help: String,
+            _ read: @escaping @Sendable (CacheStatistics) -> Int
         ) {
             registry.add(name, kind, help: help) {
                 [("decoded_tiles", images.decodedTiles.counts), ("answers", answers.counts)].map { cache, counts in

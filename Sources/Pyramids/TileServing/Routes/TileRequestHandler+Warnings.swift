@@ -4,11 +4,11 @@ internal import TileStores
 
 extension TileRequestHandler {
     /// The most pyramids that are opened for their warnings when a server starts: 100.
-    public static let warnedPyramidLimit = 100
+    static let warnedPyramidLimit = 100
 
     /// Returns the metadata that tiles contradict and the links that are not followed, as lines that begin with a path.
     ///
-    /// Opens the first ``warnedPyramidLimit`` pyramids, and blocks meanwhile. A pyramid that cannot be opened is reported
+    /// Opens the first 100 pyramids, and blocks meanwhile. A pyramid that cannot be opened is reported
     /// when a client requests it.
     public func warnings() -> [String] {
         let formats = images.formats

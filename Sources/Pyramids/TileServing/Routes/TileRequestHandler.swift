@@ -68,12 +68,6 @@ public final class TileRequestHandler: RequestHandler {
         catalog.reload { [self] in completion(imageCount) }
     }
 
-    /// The counts of the cache of decoded tiles; from any thread.
-    public var decodedTileCounts: CacheCounts { images.decodedTiles.counts }
-
-    /// The counts of the cache of answers; from any thread.
-    public var answerCounts: CacheCounts { answers.counts }
-
     /// Returns the answer, or the work that makes it; never blocks.
     public func plan(for request: ServerRequest) -> AnswerPlan {
         do throws(RequestError) {

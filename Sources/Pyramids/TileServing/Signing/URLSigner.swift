@@ -9,7 +9,7 @@ internal import Numbers
 /// `?expires=1893456000&signature=…`.
 public struct URLSigner: Sendable {
     /// The fewest bytes of a key: as many as the hash has (RFC 2104, section 3).
-    public static let fewestKeyBytes = 32
+    static let fewestKeyBytes = 32
     /// The most bytes of a file with a key.
     private static let mostKeyBytes = 4096
     /// The most folders of a path whose signatures are looked for; a path may have more.
@@ -24,7 +24,7 @@ public struct URLSigner: Sendable {
 
     /// Creates a signer whose key is the content of a file, without line feeds at the end.
     ///
-    /// - Throws: ``ServerError`` if the file cannot be read or the key is too short.
+    /// - Throws: ``ServerError`` if the file cannot be read or the key has fewer than 32 bytes.
     public init(keyFile path: String) throws(ServerError) {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {

@@ -1,3 +1,4 @@
+import Caching
 import Concurrency
 import TestLimits
 import TestSupport

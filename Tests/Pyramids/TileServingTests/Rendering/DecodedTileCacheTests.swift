@@ -1,3 +1,4 @@
+import Caching
 import ImageCodecs
 import PixelKernels
 import TestLimits

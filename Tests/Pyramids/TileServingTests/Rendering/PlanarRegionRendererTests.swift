@@ -1,3 +1,4 @@
+import Caching
 import ImageCodecs
 import PixelKernels
 import TestLimits
@@ -146,14 +147,14 @@ struct PlanarRegionRendererTests {
         try await addPyramid("image.dzi")
         let handler = served.handler()
         _ = try await handler.answer("/iiif/3/image/0,0,128,128/70,70/0/default.jpg")
-        #expect(handler.decodedTileCounts.values == 4)
-        #expect(handler.decodedTileCounts.cost == 4 * (64 * 64 * 3 / 2 + DecodedTileCache.entryBytes))
+        #expect(handler.images.decodedTiles.counts.values == 4)
+        #expect(handler.images.decodedTiles.counts.cost == 4 * (64 * 64 * 3 / 2 + DecodedTileCache.entryBytes))
         _ = try await handler.answer("/iiif/3/image/0,0,128,128/71,71/0/color.jpg")
-        #expect(handler.decodedTileCounts.hits == 4)
+        #expect(handler.images.decodedTiles.counts.hits == 4)
         // Everything else is made from RGB.
         _ = try await handler.answer("/iiif/3/image/0,0,128,128/70,70/0/gray.jpg")
-        #expect(handler.decodedTileCounts.values == 8)
-        #expect(handler.decodedTileCounts.cost == 4 * 64 * 64 * 9 / 2 + 8 * DecodedTileCache.entryBytes)
+        #expect(handler.images.decodedTiles.counts.values == 8)
+        #expect(handler.images.decodedTiles.counts.cost == 4 * 64 * 64 * 9 / 2 + 8 * DecodedTileCache.entryBytes)
     }
 
     @Test(arguments: ["full chroma", "an overlap", "gray", "another format", "a tile of another format"])

@@ -1,3 +1,4 @@
+import Caching
 import Concurrency
 import ImageCodecs
 import PixelKernels
@@ -255,7 +256,7 @@ struct RegionRendererTests {
         for _ in 0..<2 {
             let output = try RegionRenderer(tiles: pixels).render(plan, OutputOptions()).pixels
             images.append(Array(UnsafeRawBufferPointer(start: output.base, count: output.byteCount)))
-            kept.append(handler.decodedTileCounts.values)
+            kept.append(handler.images.decodedTiles.counts.values)
         }
         #expect(images[0] == images[1])
         #expect(kept == [1, 9])

@@ -1,3 +1,4 @@
+import Caching
 import ImageCodecs
 import JSONDocuments
 import PixelKernels
@@ -71,8 +72,8 @@ struct IIIFRouteTests {
                 }
             }
         }
-        #expect(handler.answerCounts.values == 8)
-        #expect(handler.answerCounts.hits == 8)
+        #expect(handler.answers.counts.values == 8)
+        #expect(handler.answers.counts.hits == 8)
     }
 
     @Test(arguments: ["", "/"]) func `the address of an image leads to its information`(_ end: String) async throws {
