@@ -2,11 +2,11 @@ internal import Files
 internal import Glibc
 
 /// The disk space that is available for an output.
-public enum FreeSpace {
+package enum FreeSpace {
     /// The bytes that an ordinary user may still write to the file system of `path`; `nil` if unknown.
     ///
     /// `path` and the folders above it need not exist yet.
-    public static func available(at path: String) -> Int? {
+    package static func available(at path: String) -> Int? {
         var status = statvfs()
         var folder = path
         while Files.statvfs(folder, &status) != 0 {
