@@ -27,9 +27,9 @@ public final class CachedHTTPClient: Sendable {
     /// The least number of seconds between two reported updates of an answer: 30.
     ///
     /// Without it, an answer that differs each time would be requested without end by code that reacts to updates.
-    public static let updateInterval = 30.0
+    static let updateInterval = 30.0
     /// The most checks of stale answers that wait for the server: 256; further stale answers are delivered without a check.
-    public static let pendingCheckLimit = 256
+    static let pendingCheckLimit = 256
 
     let keys: HTTPCacheKeys
     private let reachability = Locked(Reachability())
@@ -74,7 +74,7 @@ public final class CachedHTTPClient: Sendable {
     /// - Parameters:
     ///   - request: the request, without validators.
     ///   - priority: the urgency; visible by default.
-    ///   - onUpdate: called if the answer was stale and the server has another body, at most once in ``updateInterval``; with
+    ///   - onUpdate: called if the answer was stale and the server has another body, at most once every 30 seconds; with
     ///     nil, the default, a stale answer is only replaced in the cache.
     ///   - completion: called once, on any thread, which it should not occupy; not after a cancellation.
     /// - Returns: a ticket that can cancel the request.

@@ -17,7 +17,7 @@ public final class HTTPCache: @unchecked Sendable {
     /// The most bytes of all bodies.
     public let byteLimit: Int
     /// The most bytes of a kept body: 64 MiB; a file with a larger one counts as damaged.
-    public static let bodyLimit = 64 << 20
+    static let bodyLimit = 64 << 20
 
     /// An answer that is kept.
     struct Entry: Hashable, Sendable {

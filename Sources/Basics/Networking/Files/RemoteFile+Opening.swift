@@ -5,7 +5,7 @@ extension RemoteFile {
     /// Opens a file: requests its first block, or checks that blocks in the cache belong to its current version.
     ///
     /// Blocks in the cache are used, whatever their headers say, if the server confirms their version or cannot be reached. If
-    /// the server cannot send parts of the file, all of it is requested, up to ``wholeFileLimit``.
+    /// the server cannot send parts of the file, all of it is requested, up to 64 MiB.
     ///
     /// - Parameters:
     ///   - url: the address.

@@ -14,17 +14,17 @@ public final class RemoteFile: Sendable {
     /// The bytes of a block: 64 KiB.
     public static let blockLength = 64 << 10
     /// The most blocks of one request: 16, that is 1 MiB.
-    public static let longestRequest = 16
+    static let longestRequest = 16
     /// The most blocks in a gap between two wanted blocks that are requested with them: 1.
-    public static let gapLimit = 1
+    static let gapLimit = 1
     /// The most requests at a time for one file: 6.
-    public static let requestLimit = 6
+    static let requestLimit = 6
     /// The most bytes of blocks in memory, besides the blocks that are being read: 16 MiB.
-    public static let memoryLimit = 16 << 20
+    static let memoryLimit = 16 << 20
     /// The most bytes of a file: 2^62, so that the ends of its blocks do not overflow.
-    public static let sizeLimit = 1 << 62
+    static let sizeLimit = 1 << 62
     /// The most bytes of a file that is kept in memory as a whole, because the server cannot send parts: 64 MiB.
-    public static let wholeFileLimit = 64 << 20
+    static let wholeFileLimit = 64 << 20
 
     /// The address that was opened.
     public let url: String
