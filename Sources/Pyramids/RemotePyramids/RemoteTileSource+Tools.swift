@@ -5,7 +5,7 @@ public import TilePyramid
 /// Functions for tools, which go through the tiles one after the other and wait for each.
 extension RemoteTileSource {
     /// The most tiles that are requested one by one to find out which of them a server has: a million.
-    public static let visitedTileLimit = 1 << 20
+    static let visitedTileLimit = 1 << 20
     /// The most tiles of a level that are asked for to find one that exists.
     private static let attempts = 16
 
@@ -44,7 +44,7 @@ extension RemoteTileSource {
     /// In a sparse pyramid, each tile is requested, and `body` is called for the tiles that the server has. In other
     /// pyramids, `body` is called for each tile of the grid.
     ///
-    /// - Throws: ``StoreError`` when there are more than ``visitedTileLimit`` tiles to ask for, or when the server does not
+    /// - Throws: ``StoreError`` when there are more than a million tiles to ask for, or when the server does not
     ///   answer, and what `body` throws.
     /// - Complexity: O(tiles of the grid), within what the description says to be there.
     public func forEachStoredTile(_ body: (TileIndex, StoredTile) throws -> Void) throws {

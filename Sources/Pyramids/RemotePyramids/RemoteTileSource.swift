@@ -70,7 +70,7 @@ public final class RemoteTileSource: PyramidSource {
     let readAhead = TileReadAhead()
 
     /// The most bytes of a tile that are received: 64 MiB.
-    public static let tileByteLimit = 64 << 20
+    static let tileByteLimit = 64 << 20
 
     /// Creates a source.
     ///
