@@ -16,16 +16,16 @@ internal import TilePyramid
 /// A pyramid is valid if every tile exists (unless the pyramid is sparse), can be decoded and has the right format and
 /// size; if neighbors show the same pixels where they overlap; and if its files agree with each other, and none is
 /// superfluous. Overlaps must be equal in PNG; in other formats, whose losses differ between tiles, the mean difference of
-/// luma may be ``edgeTolerance``.
+/// luma may be 24 of 255. The overlaps of pyramids with more than 16,777,216 tiles are not compared.
 public struct PyramidVerifier: Sendable {
     let opened: OpenedPyramid
     let options: VerificationOptions
 
     /// The greatest mean difference of luma between the shared pixels of neighbors in lossy formats: 24 of 255.
-    public static let edgeTolerance = 24.0
+    static let edgeTolerance = 24.0
 
     /// The most tiles of a pyramid whose overlaps are compared; sorting takes 8 bytes per tile.
-    public static let orderedTileLimit = 16 << 20
+    static let orderedTileLimit = 16 << 20
 
     /// Creates a verifier of an opened pyramid.
     public init(_ opened: OpenedPyramid, options: VerificationOptions = VerificationOptions()) {
