@@ -5,7 +5,7 @@ public import TilePyramid
 /// The properties of an image as its source delivers it.
 public struct ImageInfo: Hashable, Sendable {
     /// The maximum width and height in pixels: the limit of libvips, at which sums of pixels are far from an overflow.
-    public static let longestSide = 10_000_000
+    package static let longestSide = 10_000_000
 
     /// The size of the upright image, in pixels.
     public var size: PixelSize

@@ -20,7 +20,7 @@ extension ImageSource {
 
 extension PlanarImageSource {
     /// Decodes from the top to the last of the rows, and lends only these.
-    public func readPlanes(rows: Range<Int>, _ body: (PlanarBand) throws -> Void) throws {
+    package func readPlanes(rows: Range<Int>, _ body: (PlanarBand) throws -> Void) throws {
         do {
             try readPlanes { band in
                 if let band = band.clamped(to: rows) { try body(band) }

@@ -1,4 +1,4 @@
-public import TilePyramid
+package import TilePyramid
 
 /// An image that delivers its pixels once, from top to bottom, in bands of rows.
 ///
@@ -42,7 +42,7 @@ public protocol ImageSource: AnyObject {
 ///
 /// Luma has full resolution, chroma half of it in both directions; each chroma sample lies in the center of its four pixels. If
 /// the file stores such planes, cutting them leaves chroma exactly as stored, while conversion to RGB and back would blur it.
-public protocol PlanarImageSource: ImageSource {
+package protocol PlanarImageSource: ImageSource {
     /// Whether this image can be delivered as planes.
     var hasPlanes: Bool { get }
 
@@ -67,7 +67,7 @@ public protocol PlanarImageSource: ImageSource {
 }
 
 /// An image source whose file also stores the image at reduced resolutions, as slides and pyramidal TIFFs do.
-public protocol ReducedResolutionSource: ImageSource {
+package protocol ReducedResolutionSource: ImageSource {
     /// Returns a source of the image at a reduced resolution that the file stores.
     ///
     /// May be called before, during and after the reading of this source.

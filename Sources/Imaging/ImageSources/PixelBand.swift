@@ -24,15 +24,15 @@ public struct PixelBand {
 ///
 /// Samples have 8 bits. The chroma planes have half the columns and rows of the luma plane, rounded up. A band has an
 /// even number of luma rows unless it is the image's last, and at most ``rowLimit``.
-public struct PlanarBand {
+package struct PlanarBand {
     /// The largest number of luma rows in a band.
-    public static let rowLimit = 16
+    package static let rowLimit = 16
 
     /// The planes Y, Cb and Cr, in this order; each plane numbers its rows in its own resolution.
-    public let planes: [PixelBand]
+    package let planes: [PixelBand]
 
     /// Creates a band from its three planes.
-    public init(luma: PixelBand, cb: PixelBand, cr: PixelBand) {
+    package init(luma: PixelBand, cb: PixelBand, cr: PixelBand) {
         planes = [luma, cb, cr]
     }
 }

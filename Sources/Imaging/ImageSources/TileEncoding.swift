@@ -30,7 +30,7 @@ public struct TileEncoding: Hashable, Sendable {
     /// A JPEG whose parameters the tiles share, so that they can be mixed with tiles cut from it; nil for none.
     ///
     /// The tiles have its components and sampling factors, whatever ``chroma`` is.
-    public var jpegTemplate: JPEGTemplate?
+    package var jpegTemplate: JPEGTemplate?
 
     /// Optimizes the Huffman tables of JPEG tiles that are cut without decoding.
     ///
@@ -54,16 +54,16 @@ public struct TileEncoding: Hashable, Sendable {
 }
 
 /// A JPEG that gives other tiles its color space, sampling factors and quantization.
-public struct JPEGTemplate: Hashable, Sendable {
+package struct JPEGTemplate: Hashable, Sendable {
     /// The file, or its beginning up to the first scan.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// Whether tiles are quantized with the template's tables, whatever ``TileEncoding/quality`` is.
     ///
     /// The default is `true`.
-    public var reusesQuantization: Bool
+    package var reusesQuantization: Bool
 
     /// Creates a template from the bytes of a tile.
-    public init(_ bytes: [UInt8], reusesQuantization: Bool = true) {
+    package init(_ bytes: [UInt8], reusesQuantization: Bool = true) {
         self.bytes = bytes
         self.reusesQuantization = reusesQuantization
     }

@@ -15,7 +15,7 @@ public protocol TileEncoder: AnyObject {
     func encode(_ tile: TilePixels, _ body: (RawSpan) throws -> Void) throws
 }
 
-/// A tile encoder that also encodes planar YCbCr 4:2:0, laid out as in ``PlanarBand``.
+/// A tile encoder that also encodes planar YCbCr 4:2:0.
 public protocol PlanarTileEncoder: TileEncoder {
     /// Encodes a tile from its planes and lends its bytes to `body`; otherwise the same as ``TileEncoder/encode(_:_:)``.
     ///

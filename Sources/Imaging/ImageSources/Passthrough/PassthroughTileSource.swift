@@ -1,10 +1,10 @@
-public import TilePyramid
+package import TilePyramid
 
 /// An image source that can deliver the tiles of the full-size level without re-encoding them.
 ///
 /// The tiles are either stored in the file in the required form, or cut out of it losslessly. Making the full-size level then
 /// takes a fraction of the time of encoding, and every tile decodes to exactly the stored pixels.
-public protocol PassthroughTileSource: ImageSource {
+package protocol PassthroughTileSource: ImageSource {
     /// Returns the reason why the source's tiles cannot be the tiles of a pyramid's full-size level, or nil if they can.
     ///
     /// The reason is a clause such as "the tiles are to overlap". It depends only on the image's header, and nothing more is
@@ -67,10 +67,10 @@ public protocol PassthroughTileSource: ImageSource {
 
 extension PassthroughTileSource {
     /// The default is `true`: every tile is passed through.
-    public func isLossless(_ pyramid: Pyramid) -> Bool { true }
+    package func isLossless(_ pyramid: Pyramid) -> Bool { true }
 
     /// The default reads the whole image.
-    public func readTiles(
+    package func readTiles(
         of pyramid: Pyramid, rows tileRows: Range<Int>, encoding: TileEncoding, asPlanes: Bool, threads: Int,
         into receiver: any PassthroughReceiver
     ) throws {
@@ -79,7 +79,7 @@ extension PassthroughTileSource {
 }
 
 /// Receives the tiles and half-scale pixels that a ``PassthroughTileSource`` reads.
-public protocol PassthroughReceiver: AnyObject {
+package protocol PassthroughReceiver: AnyObject {
     /// Whether the pixels of the next coarser level are needed.
     ///
     /// The default is `true`. If it is `false`, a source that copies stored tiles does not decode anything.
@@ -104,11 +104,11 @@ public protocol PassthroughReceiver: AnyObject {
 
 extension PassthroughReceiver {
     /// The default is `true`: the next coarser level is made from these pixels.
-    public var wantsHalfScale: Bool { true }
+    package var wantsHalfScale: Bool { true }
 }
 
 /// A row or a column of tiles of the full-size level; several threads may write its tiles at once.
-public protocol PassthroughRow: AnyObject, Sendable {
+package protocol PassthroughRow: AnyObject, Sendable {
     /// The number of the row, counted from 0 at the top, or of the column, counted from 0 at the left.
     var number: Int { get }
 
@@ -140,18 +140,18 @@ public protocol PassthroughRow: AnyObject, Sendable {
 
 extension PassthroughRow {
     /// The default is `false`: the tiles are a row.
-    public var isColumn: Bool { false }
+    package var isColumn: Bool { false }
 
     /// Returns the indices of all tiles of the row or column, in order.
-    public func indices(on level: Level) -> [TileIndex] {
+    package func indices(on level: Level) -> [TileIndex] {
         isColumn
             ? (0..<level.grid.rows).map { TileIndex(level: level.index, column: number, row: $0) }
             : (0..<level.grid.columns).map { TileIndex(level: level.index, column: $0, row: number) }
     }
 
     /// Returns the position of a tile in this row or column: its column, or its row.
-    public func position(of index: TileIndex) -> Int { isColumn ? index.row : index.column }
+    package func position(of index: TileIndex) -> Int { isColumn ? index.row : index.column }
 
     /// The default is `false`: every tile is passed through.
-    public func needsReencoding(column: Int) -> Bool { false }
+    package func needsReencoding(column: Int) -> Bool { false }
 }

@@ -68,7 +68,7 @@ public struct CutOptions: Hashable, Sendable {
     /// A JPEG whose encoding JPEG tiles copy; the default is nil.
     ///
     /// It overrides ``chroma``, and ``quality`` unless the template leaves that open.
-    public var jpegTemplate: JPEGTemplate?
+    package var jpegTemplate: JPEGTemplate?
     /// The color under transparent pixels in formats without alpha, and of tiles beyond the image; the default is
     /// white.
     public var background = RGBColor.white
