@@ -1,5 +1,5 @@
 /// Reads the physical size of a pixel from an image's metadata.
-public enum PixelPitch {
+package enum PixelPitch {
     /// Returns the width and height of a full-size pixel in millimeters.
     ///
     /// The value comes from OME-XML in a TIFF, or from the resolution in JFIF, EXIF, PNG (`pHYs`) or TIFF. Resolutions of 72
@@ -8,7 +8,7 @@ public enum PixelPitch {
     /// - Parameter input: an image of any format; only its header and directory are read.
     /// - Returns: the size; nil if there is no such metadata, or if pixels are not square.
     /// - Throws: ``CodecError`` when the file cannot be opened.
-    public static func millimeters(of input: ImageInput) throws -> Double? {
+    package static func millimeters(of input: ImageInput) throws -> Double? {
         let bytes = try ImageBytes(input)
         let head = bytes.read(at: 0, count: 8)
         let density: Density? =
