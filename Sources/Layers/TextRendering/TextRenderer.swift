@@ -17,7 +17,7 @@ public enum TextRenderer {
     /// The maximum number of characters, counted in Unicode scalars; an ellipsis replaces the rest.
     public static let characterLimit = 4000
 
-    private static let engine = Locked<TextEngine?>(nil)
+    private static let engine = Locked<TextLayoutEngine?>(nil)
 
     /// Renders a plain text without a color.
     ///
@@ -66,7 +66,7 @@ public enum TextRenderer {
         guard !text.isEmpty else { return try body(nil) }
         return try engine.withLock { engine throws(TextError) in
             if let engine { return try body(engine.layOut(text, font: font, layout: layout)) }
-            let made = try TextEngine()
+            let made = try TextLayoutEngine()
             engine = made
             return try body(made.layOut(text, font: font, layout: layout))
         }

@@ -17,9 +17,9 @@ final class EntropyDecoder: MCURowDecoder {
     private static let blocksAtATime = 16
 
     // Keep alive what `blocks` points into.
-    private let scan: JPEGScan
+    let scan: JPEGScan
     private let transform: HalfScaleIDCT
-    private let bitstream: DestuffedBitstream
+    let bitstream: DestuffedBitstream
     private let blocks: UnsafePointer<Block>
     private let blockCount: Int
     /// MCUs decoded between two looks at the end of the window, whose margin holds any that are this long.
@@ -27,16 +27,16 @@ final class EntropyDecoder: MCURowDecoder {
     /// The coefficients of the block being decoded; all zero between blocks.
     private let coefficients = DCTDownscaler.makeBlock()
     /// The last DC coefficient of each component.
-    private let dcPredictors: UnsafeMutablePointer<Int32>
+    let dcPredictors: UnsafeMutablePointer<Int32>
     private let tileColumns: TileColumns
     /// The position of the next bit in the window.
     private var position = 0
     /// MCUs until the next restart marker, and the marker's number.
-    private var mcusUntilRestart: Int
-    private var nextRestart: Int
+    var mcusUntilRestart: Int
+    var nextRestart: Int
 
     /// Whether extraneous bytes before a restart marker have been skipped.
-    private(set) var hasSkippedBytes = false
+    var hasSkippedBytes = false
 
     /// Creates a decoder of a whole scan, or of restart intervals of it; by default, a tile is as wide as the image.
     ///
@@ -166,22 +166,6 @@ final class EntropyDecoder: MCURowDecoder {
     private var ends: (safe: Int, end: Int) {
         let safe = bitstream.isAtEnd ? .max : (bitstream.count - DestuffedBitstream.margin) << 3
         return (safe, (bitstream.restartMarkers.first?.offset ?? bitstream.count) << 3)
-    }
-
-    /// Passes the restart marker that is due, resets the DC predictors, and returns the position after the marker.
-    private func skipRestartMarker(at position: Int) throws(JPEGDamage) -> Int {
-        guard let restart = bitstream.restartMarkers.first else {
-            throw bitstream.isAtEnd && !bitstream.hasEndMarker ? .truncated : .corrupt
-        }
-        let end = (position + 7) >> 3
-        guard restart.offset >= end, restart.number == nextRestart else { throw .corrupt }
-        // libjpeg skips them with a warning. More than the window holds are damage here.
-        hasSkippedBytes = hasSkippedBytes || restart.offset > end
-        bitstream.skipRestartMarker()
-        nextRestart = (nextRestart + 1) % 8
-        mcusUntilRestart = scan.restartInterval ?? .max
-        dcPredictors.update(repeating: 0, count: scan.components.count)
-        return restart.offset << 3
     }
 
     private func decode(

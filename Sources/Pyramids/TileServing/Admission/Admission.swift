@@ -62,7 +62,7 @@ final class Admission: Sendable {
     func endLongWaits() {
         let time = now()
         let (expired, refused, started) = jobs.withLock { jobs in
-            let limit = jobs.queue.limits.waitingMilliseconds
+            let limit = jobs.control.limits.waitingMilliseconds
             let expired = jobs.endWaits(begunBy: time - limit)
             let refused = jobs.admitOverdue(at: time)
             return (expired, refused, jobs.start())
@@ -141,7 +141,7 @@ final class Admission: Sendable {
     }
 
     /// The lanes as they are now.
-    var queue: AdmissionQueue { jobs.withLock(\.queue) }
+    var control: AdmissionControl { jobs.withLock(\.control) }
 
     /// The pieces of work that wait for events.
     var parkedCount: Int { jobs.withLock(\.parkedCount) }

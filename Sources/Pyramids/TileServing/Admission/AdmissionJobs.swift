@@ -7,8 +7,8 @@ struct AdmissionJobs {
 
     /// A piece of work, from its arrival to its answer, also if that takes several steps.
     struct Job: Sendable {
-        /// The present step in the queue.
-        var entry: AdmissionQueue.Entry
+        /// The present step, as admission control knows it.
+        var entry: AdmissionControl.Entry
         /// The present step.
         var work: AnswerWork
         /// Cancelled when nobody waits any longer.
@@ -17,7 +17,7 @@ struct AdmissionJobs {
         var waiters: [Int: Completion] = [:]
     }
 
-    private(set) var queue: AdmissionQueue
+    private(set) var control: AdmissionControl
     private var jobs: [Int: Job] = [:]
     /// The jobs by the keys of their work, unless they have been cancelled.
     private var keys: [String: Int] = [:]
@@ -33,7 +33,7 @@ struct AdmissionJobs {
 
     /// Creates an empty collection.
     init(limits: AdmissionLimits) {
-        queue = AdmissionQueue(limits: limits)
+        control = AdmissionControl(limits: limits)
         parked = ParkedJobs(limit: limits.waitingTiles)
     }
 
@@ -45,7 +45,7 @@ struct AdmissionJobs {
     /// Takes all work that can start.
     mutating func start() -> [Job] {
         var started: [Job] = []
-        while let entry = queue.startNext() {
+        while let entry = control.startNext() {
             if let job = jobs[entry.id] { started.append(job) }
         }
         return started
@@ -63,7 +63,7 @@ struct AdmissionJobs {
             jobsOfTickets[number] = id
             return number
         }
-        let entry = AdmissionQueue.Entry(id: number, lane: work.lane, memory: work.memory, time: time)
+        let entry = AdmissionControl.Entry(id: number, lane: work.lane, memory: work.memory, time: time)
         try wait(entry, work)
         jobs[number] = Job(entry: entry, work: work, waiters: [number: completion])
         jobsOfTickets[number] = number
@@ -77,18 +77,18 @@ struct AdmissionJobs {
         job.waiters[ticket] = nil
         jobs[id] = job
         guard job.waiters.isEmpty else { return nil }
-        let wasWaiting = queue.remove(job.entry) || job.work.prerequisite != nil
+        let wasWaiting = control.remove(job.entry) || job.work.prerequisite != nil
         remove(job)
         return wasWaiting ? nil : job
     }
 
     /// Ends a job that runs; returns the requests that wait for its answer.
     mutating func end(_ job: Job) -> [Completion] {
-        queue.end(job.entry)
+        control.end(job.entry)
         return takeWaiters(of: job)
     }
 
-    /// Continues a job that runs with the work that remains: at once if it may, or else after waiting in the queue.
+    /// Continues a job that runs with the work that remains: at once if it may, or else after waiting in its lane.
     ///
     /// - Parameters:
     ///   - job: the job, whose step has ended.
@@ -99,11 +99,11 @@ struct AdmissionJobs {
     mutating func proceed(_ job: Job, with work: AnswerWork, at time: Int) throws(RequestError) -> Job? {
         let id = job.entry.id
         guard var next = jobs[id] else {
-            queue.end(job.entry)
+            control.end(job.entry)
             return nil
         }
         if let key = work.key, let other = keys[key], other != id {
-            queue.end(job.entry)
+            control.end(job.entry)
             join(next, other)
             return nil
         }
@@ -114,9 +114,9 @@ struct AdmissionJobs {
             work.prerequisite == nil
             && (work.lane == .tile || (job.entry.lane == .region && work.memory <= job.entry.memory))
         if !isHeld {
-            let entry = AdmissionQueue.Entry(id: id, lane: work.lane, memory: work.memory, time: time)
+            let entry = AdmissionControl.Entry(id: id, lane: work.lane, memory: work.memory, time: time)
             try wait(entry, work)
-            queue.end(job.entry)
+            control.end(job.entry)
             next.entry = entry
         }
         jobs[id] = next
@@ -125,8 +125,8 @@ struct AdmissionJobs {
     }
 
     /// Lets work wait in its lane, or for what it needs before it is performed.
-    private mutating func wait(_ entry: AdmissionQueue.Entry, _ work: AnswerWork) throws(RequestError) {
-        guard let prerequisite = work.prerequisite else { return try queue.add(entry) }
+    private mutating func wait(_ entry: AdmissionControl.Entry, _ work: AnswerWork) throws(RequestError) {
+        guard let prerequisite = work.prerequisite else { return try control.add(entry) }
         let limit = Int(min(prerequisite.limit, .seconds(86_400)) / .milliseconds(1))
         try parked.add(entry.id, for: prerequisite.event, until: entry.time + limit)
     }
@@ -152,7 +152,7 @@ struct AdmissionJobs {
             job.work.prerequisite = nil
             jobs[id] = job
             do throws(RequestError) {
-                try queue.add(job.entry)
+                try control.add(job.entry)
             } catch {
                 refused += takeWaiters(of: job).map { ($0, error) }
             }
@@ -171,7 +171,7 @@ struct AdmissionJobs {
 
     /// Ends the wait of all work that has waited since a time or longer; returns the requests for it.
     mutating func endWaits(begunBy time: Int) -> [Completion] {
-        queue.removeWaiting(since: time).flatMap { entry in
+        control.removeWaiting(since: time).flatMap { entry in
             jobs[entry.id].map { takeWaiters(of: $0) } ?? []
         }
     }
@@ -181,7 +181,7 @@ struct AdmissionJobs {
         isClosed = true
         let all = Array(jobs.values)
         for job in all {
-            _ = queue.remove(job.entry)
+            _ = control.remove(job.entry)
             remove(job)
         }
         return all

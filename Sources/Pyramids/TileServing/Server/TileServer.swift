@@ -170,12 +170,12 @@ public final class TileServer: Sendable {
             log?.dropped ?? 0
         }
         func addLanes(
-            _ name: String, _ help: String, _ read: @escaping @Sendable (AdmissionQueue, AnswerWork.Lane) -> Int
+            _ name: String, _ help: String, _ read: @escaping @Sendable (AdmissionControl, AnswerWork.Lane) -> Int
         ) {
             metrics.add(name, .gauge, help: help) {
-                let queue = running.withLock { $0?.server.admission.queue }
+                let control = running.withLock { $0?.server.admission.control }
                 return AnswerWork.Lane.allCases.map { lane in
-                    MetricSample(Double(queue.map { read($0, lane) } ?? 0), labels: [.init("lane", "\(lane)")])
+                    MetricSample(Double(control.map { read($0, lane) } ?? 0), labels: [.init("lane", "\(lane)")])
                 }
             }
         }
@@ -185,7 +185,7 @@ public final class TileServer: Sendable {
             running.withLock { $0?.server.admission.parkedCount ?? 0 }
         }
         metrics.add("tileserve_reserved_memory_bytes", .gauge, help: "Memory of the regions that are being made.") {
-            running.withLock { $0?.server.admission.queue.reservedMemory ?? 0 }
+            running.withLock { $0?.server.admission.control.reservedMemory ?? 0 }
         }
         metrics.add("tileserve_sending_memory_bytes", .gauge, help: "Memory of the large bodies that are being sent.") {
             running.withLock { $0?.server.bodyMemory.reservedBytes ?? 0 }

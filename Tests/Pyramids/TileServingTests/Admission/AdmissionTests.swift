@@ -85,10 +85,10 @@ struct AdmissionTests {
         let cancelled = AnswerWork(.tile, memory: 0) { Self.answer("cancelled") }
         let ticket = try #require(admission.submit(cancelled, completion: results.add))
         admission.submit(AnswerWork(.tile, memory: 0) { Self.answer("last") }, completion: results.add)
-        #expect(admission.queue.waitingCount(.tile) == 2)
+        #expect(admission.control.waitingCount(.tile) == 2)
         admission.cancel(ticket)
         admission.cancel(ticket)
-        #expect(admission.queue.waitingCount(.tile) == 1)
+        #expect(admission.control.waitingCount(.tile) == 1)
         gate.open()
         #expect(results.wait(2) == ["first", "last"])
     }
@@ -107,7 +107,7 @@ struct AdmissionTests {
         let tickets = try (0..<2).map { _ in try #require(admission.submit(work, completion: results.add)) }
         gate.waitForArrivals(1)
         admission.cancel(tickets[0])
-        #expect(admission.queue.reservedMemory == 7)
+        #expect(admission.control.reservedMemory == 7)
         admission.cancel(tickets[1])
         // It is not joined any more.
         admission.submit(
@@ -115,7 +115,7 @@ struct AdmissionTests {
         gate.open()
         ended.pass()
         #expect(results.wait(1) == ["other"])
-        #expect(admission.queue.reservedMemory == 0)
+        #expect(admission.control.reservedMemory == 0)
     }
 
     @Test func `work that remains is refused as if it had been known at first`() {
@@ -126,7 +126,7 @@ struct AdmissionTests {
         }
         admission.submit(work, completion: results.add)
         #expect(results.wait(1) == ["413"])
-        #expect(admission.queue.runningCount(.tile) == 0)
+        #expect(admission.control.runningCount(.tile) == 0)
     }
 
     @Test func `work that remains waits in its lane, and for its memory`() throws {
@@ -140,13 +140,13 @@ struct AdmissionTests {
         admission.submit(region, completion: results.add)
         gate.waitForArrivals(1)
         admission.submit(AnswerWork.replanning(.tile, memory: 1) { .work(region) }, completion: results.add)
-        try eventually("a request that waits") { admission.queue.waitingCount(.region) > 0 }
-        #expect(admission.queue.runningCount(.tile) == 0)
-        #expect(admission.queue.reservedMemory == 60 && gate.arrivals == 1)
+        try eventually("a request that waits") { admission.control.waitingCount(.region) > 0 }
+        #expect(admission.control.runningCount(.tile) == 0)
+        #expect(admission.control.reservedMemory == 60 && gate.arrivals == 1)
         gate.open()
         #expect(results.wait(2) == ["region", "region"])
-        try eventually("the end of the work") { admission.queue.reservedMemory == 0 }
-        #expect(admission.queue.runningCount(.region) == 0)
+        try eventually("the end of the work") { admission.control.reservedMemory == 0 }
+        #expect(admission.control.runningCount(.region) == 0)
     }
 
     @Test func `work that needs no more than it has goes on without waiting`() {
@@ -180,7 +180,7 @@ struct AdmissionTests {
         admission.submit(region, completion: results.add)
         gate.waitForArrivals(1)
         admission.submit(AnswerWork.replanning(.tile, memory: 1) { .work(region) }, completion: results.add)
-        try eventually("the end of the work") { admission.queue.runningCount(.tile) == 0 }
+        try eventually("the end of the work") { admission.control.runningCount(.tile) == 0 }
         gate.open()
         #expect(results.wait(2) == ["a", "a"])
         #expect(gate.arrivals == 1)
@@ -198,8 +198,8 @@ struct AdmissionTests {
         gate.waitForArrivals(1)
         admission.cancel(ticket)
         gate.open()
-        try eventually("the end of the work") { admission.queue.runningCount(.tile) == 0 }
-        #expect(admission.queue.waitingCount(.region) == 0 && admission.queue.reservedMemory == 0)
+        try eventually("the end of the work") { admission.control.runningCount(.tile) == 0 }
+        #expect(admission.control.waitingCount(.region) == 0 && admission.control.reservedMemory == 0)
         admission.submit(AnswerWork(.region, memory: 100) { Self.answer("b") }, completion: results.add)
         #expect(results.wait(1) == ["b"])
     }
@@ -221,11 +221,11 @@ struct AdmissionTests {
         time.withLock { $0 = 1049 }
         admission.submit(AnswerWork(.region, memory: 0) { Self.answer("b") }, completion: results.add)
         admission.endLongWaits()
-        #expect(admission.queue.waitingCount(.tile) == 1)
+        #expect(admission.control.waitingCount(.tile) == 1)
         time.withLock { $0 = 1050 }
         admission.endLongWaits()
         #expect(results.wait(1) == ["503"])
-        #expect(admission.queue.waitingCount(.tile) == 0 && admission.queue.waitingCount(.region) == 1)
+        #expect(admission.control.waitingCount(.tile) == 0 && admission.control.waitingCount(.region) == 1)
         gate.open()
         #expect(results.wait(3) == ["503", "b", "first"])
     }

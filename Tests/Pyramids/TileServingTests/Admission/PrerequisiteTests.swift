@@ -68,7 +68,7 @@ struct PrerequisiteTests {
         #expect(results.wait(1) == ["other"])
         event.signal()
         #expect(results.wait(2) == ["a", "other"])
-        #expect(admission.queue.reservedMemory == 0)
+        #expect(admission.control.reservedMemory == 0)
     }
 
     @Test func `work that has waited long enough is performed without the event`() {

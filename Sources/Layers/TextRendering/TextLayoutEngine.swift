@@ -4,7 +4,7 @@ internal import LibraryLogging
 /// Lays out text with Pango; one thread uses it at a time, under the lock of ``TextRenderer``.
 ///
 /// It owns a font map, in which Pango caches fonts and glyphs.
-final class TextEngine {
+final class TextLayoutEngine {
     private var fontMap: UnsafeMutablePointer<PangoFontMap>
     private var context: OpaquePointer
     /// The fonts in the font map.
@@ -79,7 +79,7 @@ final class TextEngine {
     }
 }
 
-extension TextEngine {
+extension TextLayoutEngine {
     private static func makeFontMap() -> (UnsafeMutablePointer<PangoFontMap>, OpaquePointer)? {
         guard let map = pango_ft2_font_map_new() else { return nil }
         guard let context = pango_font_map_create_context(map) else {

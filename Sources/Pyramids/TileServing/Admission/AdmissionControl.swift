@@ -3,7 +3,7 @@
 /// A lane is a queue: work starts in the order in which it came. Tiles may use all workers that regions leave; regions may use
 /// only the workers that are not kept for tiles. A region starts when its memory is free. While both wait for the same worker,
 /// the lanes take turns, so that neither starves.
-struct AdmissionQueue: Sendable {
+struct AdmissionControl: Sendable {
     /// A piece of work.
     struct Entry: Hashable, Sendable {
         /// The number of its job.
