@@ -46,7 +46,8 @@ public final class TileDecoder {
     private lazy var general = ImageTileDecoder(formats)
 
     private var current: Current?
-    private var generation = 0
+    /// Whether a tile is lent, written or not.
+    private var isLending = false
 
     /// The tile that is being lent.
     private struct Current {
@@ -75,16 +76,18 @@ public final class TileDecoder {
     /// - Returns: the result of `body`.
     /// - Throws: ``CodecError`` when the tile is no image, damaged or too large, and what `body` throws.
     public func decode<Result>(
-        _ bytes: [UInt8], name: String, format: TileFormat? = nil, _ body: (OpenedTile) throws -> Result
+        _ bytes: [UInt8], name: String, format: TileFormat? = nil, _ body: (borrowing OpenedTile) throws -> Result
     ) throws -> Result {
-        precondition(current == nil, "a decoder decodes one tile at a time")
+        precondition(!isLending, "a decoder decodes one tile at a time")
+        isLending = true
+        defer { isLending = false }
         return try bytes.withUnsafeBytes { raw in
             let header = try counting { try open(TileInput(array: bytes, bytes: raw, name: name)) }
             defer { close() }
             let lacksAlpha = format == .jpng && formats.tileFormat(of: raw) != .jpng
             counts.missingAlpha += lacksAlpha ? 1 : 0
             let warning = lacksAlpha ? "\(name): the alpha is missing; the tile is shown opaque." : nil
-            return try body(OpenedTile(header, warning: warning, decoder: self, generation: generation))
+            return try body(OpenedTile(header, warning: warning, decoder: self))
         }
     }
 
@@ -108,7 +111,6 @@ public final class TileDecoder {
                 "the tile is too large: it has \(header.size) pixels, and up to \(pixelLimit) are decoded.")
         }
         current = Current(decoder: decoder, input: input, size: header.size)
-        generation += 1
         return header
     }
 
@@ -128,13 +130,9 @@ public final class TileDecoder {
         return decoders[index]
     }
 
-    /// Decodes the current tile; called by ``OpenedTile``.
-    func write(
-        generation: Int, to pixels: UnsafeMutableBufferPointer<UInt32>
-    ) throws -> Bool {
-        guard let current, self.generation == generation else {
-            preconditionFailure("a tile is written once, while it is lent")
-        }
+    /// Decodes the tile that is lent; called by ``OpenedTile``.
+    fileprivate func write(to pixels: UnsafeMutableBufferPointer<UInt32>) throws -> Bool {
+        guard let current else { preconditionFailure("a tile is written once") }
         self.current = nil
         defer { current.decoder.close() }
         precondition(pixels.count >= current.size.area, "the memory must hold all pixels")
@@ -163,7 +161,9 @@ public final class TileDecoder {
 }
 
 /// A tile whose header has been read, lent by ``TileDecoder`` for the duration of a call.
-public struct OpenedTile {
+///
+/// It cannot be copied, so that it does not outlive the call.
+public struct OpenedTile: ~Copyable {
     /// The stored size.
     public let size: PixelSize
     /// True when no pixel can be transparent, because the format or the file has no alpha.
@@ -175,14 +175,12 @@ public struct OpenedTile {
     public let warning: String?
 
     private let decoder: TileDecoder
-    private let generation: Int
 
-    init(_ header: TileHeader, warning: String?, decoder: TileDecoder, generation: Int) {
+    fileprivate init(_ header: TileHeader, warning: String?, decoder: TileDecoder) {
         self.warning = warning
         size = header.size
         isOpaque = header.isOpaque
         self.decoder = decoder
-        self.generation = generation
     }
 
     /// Decodes the tile into the caller's memory; may be called once.
@@ -193,6 +191,6 @@ public struct OpenedTile {
     /// - Throws: ``CodecError``; the contents of `pixels` are undefined then.
     @discardableResult
     public func write(to pixels: UnsafeMutableBufferPointer<UInt32>) throws -> Bool {
-        try decoder.write(generation: generation, to: pixels)
+        try decoder.write(to: pixels)
     }
 }
