@@ -18,7 +18,8 @@ let isOptimized = Context.environment["TILEKIT_OPTIMIZED"] != nil
 /// The code of others runs once or a few times, and takes longer to optimize than that saves.
 let pixelTests: Set = [
     "PixelKernelsTests", "ImageCodecsTests", "JPEGLosslessTests", "MapProjectionsTests", "MosaicsTests",
-    "TileCuttingTests", "VectorDrawingTests", "CompositingTests", "TextRenderingTests", "SyntheticImagesTests",
+    "TileCuttingTests", "VectorDrawingTests", "CompositingTests", "LayerKindsTests", "TextRenderingTests",
+    "SyntheticImagesTests",
 ]
 
 /// The settings of modules, programs and the tests of pixels.
@@ -229,6 +230,9 @@ let modules = [
         uses: "Caching LayerTree PixelKernels TilePyramid Concurrency CLinux VectorDrawing",
         tests: "", goldens: ["Goldens", "Kinds/Goldens"]),
     Module(
+        .layers, "LayerKinds", isProduct: true, uses: "LayerTree TilePyramid VectorDrawing", tests: "Compositing",
+        goldens: ["Goldens"]),
+    Module(
         .layers, "TextLayers", isProduct: true,
         uses: """
             Caching LayerTree TextRendering PixelKernels TilePyramid Concurrency VectorDrawing
@@ -285,7 +289,7 @@ let modules = [
     Module(
         .apps, "LayerGallery",
         uses: """
-            ScrollLayers TiledLayers TextLayers TextRendering Compositing LayerTree ImageCodecs TilePyramid
+            ScrollLayers TiledLayers TextLayers TextRendering LayerKinds Compositing LayerTree ImageCodecs TilePyramid
             VectorDrawing
             """, tests: "SDLPresenter", goldens: ["Goldens"]),
     Module(.apps, "LoopbackServers", uses: "Concurrency"),
@@ -311,8 +315,8 @@ let tools = [
         """
         ToolSupport FlightBench TileViewing TileServing TileCutting TileStores RemotePyramids FilePyramids
         TileContainers ImageCodecs PixelKernels Georeferencing TilePyramid SyntheticImages Compositing TiledLayers
-        LayerTree Concurrency LoopbackServers Networking TextRendering JSONDocuments Files CJPEG CWebP CDeflate CVips
-        VectorDrawing
+        LayerKinds LayerTree Concurrency LoopbackServers Networking TextRendering JSONDocuments Files CJPEG CWebP
+        CDeflate CVips VectorDrawing
         """),
     tool(
         "layerdemo",
@@ -404,8 +408,8 @@ let testTargets = [
         "DocumentationTests",
         """
         Controls Concurrency Georeferencing Networking MapLayers TileViewing FlightBench SyntheticImages PyramidTools
-        TileCutting TileStores ImageCodecs TiledLayers TextLayers TextRendering ScrollLayers SDLPresenter Compositing
-        LayerTree PixelKernels TilePyramid VectorDrawing
+        TileCutting TileStores ImageCodecs TiledLayers TextLayers TextRendering ScrollLayers SDLPresenter LayerKinds
+        Compositing LayerTree PixelKernels TilePyramid VectorDrawing
         """),
     testTarget("FuzzingTests", fuzzed, exclude: ["CFuzzer", "Corpus", "Dictionaries", "Fuzzer"]),
     // What an app does that has only the products: it depends on nothing else, and sees public declarations only.

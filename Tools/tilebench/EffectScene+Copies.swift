@@ -1,4 +1,5 @@
 internal import Compositing
+internal import LayerKinds
 internal import LayerTree
 internal import TilePyramid
 internal import VectorDrawing

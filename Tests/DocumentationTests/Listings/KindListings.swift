@@ -1,4 +1,5 @@
 import Compositing
+import LayerKinds
 import LayerTree
 import VectorDrawing
 

@@ -2,9 +2,6 @@ internal import TilePyramid
 internal import VectorDrawing
 
 extension RenderTreeBuilder {
-    /// The maximum number of copies in a frame; further copies are not shown.
-    nonisolated static let copyLimit = 100_000
-
     /// Adds the copies of sublayers.
     ///
     /// - Complexity: O(copies · items of one copy) if the copies differ only in place and color, because the items are then
@@ -28,7 +25,7 @@ extension RenderTreeBuilder {
     ) {
         let space = context.sublayerTransform ?? .identity
         var step = Transform3D.identity
-        for index in 0..<max(0, min(replication.count, Self.copyLimit - copiesMade)) {
+        for index in 0..<max(0, min(replication.count, Replication.copyLimit - copiesMade)) {
             var inner = context
             if index > 0 {
                 step = step.followed(by: replication.step)
@@ -78,7 +75,7 @@ extension RenderTreeBuilder {
             originals.append(movable)
         }
         let back = Projection(scaleX: 1 / enlargement, y: 1 / enlargement)
-        let count = min(replication.count, (Self.copyLimit - copiesMade) / max(1, copiesMade - made))
+        let count = min(replication.count, (Replication.copyLimit - copiesMade) / max(1, copiesMade - made))
         let needed = items.count + max(0, count) * originals.reduce(0) { $0 + $1.count }
         if items.capacity < needed { items.reserveCapacity(max(needed, 2 * items.capacity)) }
         var step = Transform3D.identity

@@ -108,13 +108,13 @@ extension LayerProperties {
     }
 
     /// Whether a corner is rounded.
-    var isRounded: Bool {
+    package var isRounded: Bool {
         guard case .other(let effects) = effectStorage else { return false }
         return effects.cornerRadii != .zero
     }
 
     /// The bounds with their rounded corners.
-    func roundedShape(_ projection: Projection, fill: RenderFill, clip: RenderClip) -> RenderShape {
+    package func roundedShape(_ projection: Projection, fill: RenderFill, clip: RenderClip) -> RenderShape {
         RenderShape(roundedRect: bounds, radii: cornerRadii, projection: projection, fill: fill, clip: clip)
     }
 }

@@ -3,10 +3,10 @@ public import VectorDrawing
 extension Layer {
     /// Returns the deepest layer at a point: this one or one in its subtree.
     ///
-    /// Sublayers are tested from last to first, whatever their depth; sublayers of a ``TransformLayer`` are tested from the
-    /// nearest to the farthest. Hidden and fully transparent layers, and layers that are not ``isHitTestable``, are skipped
-    /// with their subtrees. A layer that masks to its bounds hides sublayers outside its bounds. A layer itself is hit if it
-    /// ``contains(_:in:)`` the point.
+    /// Sublayers are tested from last to first, whatever their depth; sublayers that are not flattened, such as those of a
+    /// `TransformLayer`, are tested from the nearest to the farthest. Hidden and fully transparent layers, and layers that are
+    /// not ``isHitTestable``, are skipped with their subtrees. A layer that masks to its bounds hides sublayers outside its
+    /// bounds. A layer itself is hit if it ``contains(_:in:)`` the point.
     ///
     /// - Parameters:
     ///   - point: a point in the superlayer's coordinates; for a root, in points of the scene.

@@ -90,7 +90,7 @@ extension Layer {
     }
 
     /// The layer's seconds for each second of the clock; 0 while it or a superlayer is paused.
-    var totalSpeed: Double {
+    package var totalSpeed: Double {
         sequence(first: self, next: \.superlayer).reduce(1) { $0 * $1.timing.speed }
     }
 

@@ -77,6 +77,9 @@ open class Layer {
         didSet { if keepsScreenSize != oldValue { keepsScreenSizeDidChange() } }
     }
 
+    /// The rules of the layer's kind for frames; nil, the default, for those of a plain layer.
+    package var traits: LayerTraits?
+
     /// The values that an app stores in the layer, by the type of their key.
     var customValues: [ObjectIdentifier: Any] = [:]
 
@@ -230,15 +233,18 @@ open class Layer {
     open func renderItems(in context: LayerRenderContext) -> [RenderItem] { [] }
 
     /// Whether the sublayers are projected into the layer's plane; otherwise they share the space of the layer's siblings.
-    var flattensSublayers: Bool { true }
+    var flattensSublayers: Bool { traits?.flattensSublayers(model) ?? true }
 
     /// Whether the layer's items depend only on the properties and the time of its context, not on its place in a frame.
     ///
     /// It is false for unknown subclasses, whose contents may depend on the place.
-    var isPlaceIndependent: Bool { type(of: self) == Layer.self }
+    var isPlaceIndependent: Bool {
+        guard let traits else { return type(of: self) == Layer.self }
+        return type(of: self) == traits.placeIndependentClass
+    }
 
     /// Returns the copies of the sublayers to show; nil, the default, for the sublayers alone.
-    func replication(of shown: LayerProperties) -> Replication? { nil }
+    func replication(of shown: LayerProperties) -> Replication? { traits?.replication(shown) }
 
     /// Whether a point in the layer's own coordinates hits the layer.
     ///

@@ -1,7 +1,10 @@
-internal import VectorDrawing
+package import VectorDrawing
 
 /// The copies of its sublayers that a layer shows.
-struct Replication: Hashable, Sendable {
+package struct Replication: Hashable, Sendable {
+    /// The maximum number of copies in a frame; further copies are not shown.
+    package static let copyLimit = 100_000
+
     /// The number of copies, the original included; 0 shows nothing.
     var count: Int
     /// The transform from each copy to the next, in the coordinates of the sublayers' positions.
@@ -12,6 +15,15 @@ struct Replication: Hashable, Sendable {
     var color: Color
     /// The change of the color from each copy to the next.
     var colorStep: Color
+
+    /// Creates copies.
+    package init(count: Int, step: Transform3D, delay: Double, color: Color, colorStep: Color) {
+        self.count = count
+        self.step = step
+        self.delay = delay
+        self.color = color
+        self.colorStep = colorStep
+    }
 
     /// The color of a copy, with components from 0 to 1.
     func color(ofCopy index: Int) -> Color {

@@ -15,6 +15,7 @@ extension DiscretelyAnimatable {
 }
 
 extension Bool: DiscretelyAnimatable {}
+extension Int: DiscretelyAnimatable {}
 extension ContentsGravity: DiscretelyAnimatable {}
 extension ContentsFilter: DiscretelyAnimatable {}
 

@@ -1,12 +1,13 @@
 internal import TilePyramid
-internal import VectorDrawing
+package import VectorDrawing
 
 /// The layout of a layer's contents: one quad or, with a `contentsCenter`, up to nine slices.
-struct ContentsLayout {
+package struct ContentsLayout {
     /// The quads, row by row.
-    private(set) var quads: [ContentsQuad] = []
+    package private(set) var quads: [ContentsQuad] = []
 
-    init(of shown: LayerProperties, buffer: PixelBuffer) {
+    /// Lays out an image as the contents of a layer with the given properties.
+    package init(of shown: LayerProperties, buffer: PixelBuffer) {
         let width = Double(buffer.size.width)
         let height = Double(buffer.size.height)
         let rect = shown.contentsRect

@@ -36,6 +36,8 @@ public struct RenderGradient: Hashable, Sendable {
     }
 }
 
+extension RenderGradient.Kind: DiscretelyAnimatable {}
+
 /// A color of a gradient and its location.
 public struct GradientStop: Hashable, Sendable {
     /// The color.

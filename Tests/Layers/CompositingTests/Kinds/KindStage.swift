@@ -19,12 +19,6 @@ struct KindStage {
         scene.collectsStatistics = true
     }
 
-    /// Moves the root's anchor point, and so the vanishing point of its perspective, to the center.
-    func centerRoot() {
-        root.anchorPoint = Point(x: 0.5, y: 0.5)
-        root.position = Point(x: root.bounds.size.width / 2, y: root.bounds.size.height / 2)
-    }
-
     /// Draws the frame of a time.
     func snapshot(at time: Double = 0) -> PixelBuffer {
         clock.advance(by: time - clock.now)

@@ -164,21 +164,4 @@ import VectorDrawing
         layer.lineDashPattern = [5]
         #expect(stage.snapshot(at: 1).pixels.count { $0 == 0xFF00_0000 } == 400)
     }
-
-    @Test func `copies of a stroked shape have the pixels of single ones`() {
-        let stage = KindStage(200, 60)
-        let replicator = stage.add(ReplicatorLayer(), Rect(x: 0, y: 0, width: 200, height: 60))
-        replicator.actions = .none
-        replicator.instanceCount = 4
-        replicator.instanceTransform = Transform3D(translationX: 45, y: 3)
-        let shape = add(Path(ellipseIn: Rect(x: 5, y: 5, width: 30, height: 30)), to: stage) {
-            $0.strokeColor = Self.red
-            $0.lineWidth = 3
-        }
-        replicator.addSublayer(shape)
-        let copies = stage.snapshot()
-        replicator.instanceDelay = 1e-9
-        // The outline of a stroke is exact to 1/64 pixel.
-        #expect(SnapshotDifference(stage.snapshot(), copies).greatest <= 4)
-    }
 }

@@ -107,13 +107,4 @@ import VectorDrawing
         #expect(group.renderTree(scale: 1e9)?.size == PixelSize(width: 8192, height: 8192))
         #expect(Layer().renderTree() == nil)
     }
-
-    @Test func `a transform layer has a snapshot of its space`() throws {
-        let space = TransformLayer()
-        stage.add(space, Rect(x: 0, y: 0, width: 100, height: 100))
-        let turned = stage.add(Layer(.black), Rect(x: 0, y: 0, width: 100, height: 100), to: space)
-        turned.transform = Transform3D(rotation: .pi / 3, x: 0, y: 1, z: 0)
-        let snapshot = try #require(stage.compositor.snapshot(of: space))
-        #expect(snapshot.pixels.count { $0 == 0xFF00_0000 } == 50 * 100)
-    }
 }

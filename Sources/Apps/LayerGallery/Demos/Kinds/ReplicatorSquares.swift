@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LayerKinds
 internal import LayerTree
 internal import VectorDrawing
 

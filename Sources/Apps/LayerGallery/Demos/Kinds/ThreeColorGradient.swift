@@ -1,3 +1,4 @@
+internal import LayerKinds
 internal import LayerTree
 internal import VectorDrawing
 

@@ -1,9 +1,10 @@
+public import LayerTree
 public import VectorDrawing
 
 /// A layer that shows its sublayers several times, each copy with a different transform, color and time.
 ///
-/// The transform of each copy is the previous copy's transform, followed by the ``LayerProperties/instanceTransform`` about the
-/// center of the layer's bounds. For example, ten squares in a circle, with colors from white to red:
+/// The transform of each copy is the previous copy's transform, followed by the `instanceTransform` about the center of the
+/// layer's bounds. For example, ten squares in a circle, with colors from white to red:
 ///
 /// ```swift
 /// let circle = ReplicatorLayer()
@@ -19,22 +20,31 @@ public import VectorDrawing
 /// traversed once for all copies. All replicators of a frame together show at most ``copyLimit`` copies.
 open class ReplicatorLayer: Layer {
     /// The maximum number of copies of all replicators in a frame, originals included: 100,000; further copies are left out.
-    public nonisolated static let copyLimit = RenderTreeBuilder.copyLimit
+    public nonisolated static let copyLimit = Replication.copyLimit
 
-    override var flattensSublayers: Bool { !self.preservesDepth }
+    private static let kindTraits = LayerTraits(
+        placeIndependentClass: ReplicatorLayer.self, flattensSublayers: { !$0.preservesDepth },
+        replication: { $0.replication })
 
-    override var isPlaceIndependent: Bool { type(of: self) == ReplicatorLayer.self }
+    /// Creates a layer that shows its sublayers once.
+    public override init() {
+        super.init()
+        traits = Self.kindTraits
+    }
+}
 
-    override func replication(of shown: LayerProperties) -> Replication? {
-        let center = shown.bounds.point(at: Point(x: 0.5, y: 0.5))
+extension LayerProperties {
+    /// The copies that a replicator shows.
+    fileprivate var replication: Replication {
+        let center = bounds.point(at: Point(x: 0.5, y: 0.5))
         let step = Transform3D(translationX: -center.x, y: -center.y)
-            .followed(by: shown.instanceTransform)
+            .followed(by: instanceTransform)
             .followed(by: Transform3D(translationX: center.x, y: center.y))
         return Replication(
-            count: shown.instanceCount, step: step, delay: shown.instanceDelay, color: shown.instanceColor,
+            count: instanceCount, step: step, delay: instanceDelay, color: instanceColor,
             colorStep: Color(
-                red: shown.instanceRedOffset, green: shown.instanceGreenOffset, blue: shown.instanceBlueOffset,
-                alpha: shown.instanceAlphaOffset))
+                red: instanceRedOffset, green: instanceGreenOffset, blue: instanceBlueOffset,
+                alpha: instanceAlphaOffset))
     }
 }
 
@@ -102,8 +112,6 @@ extension LayerProperties {
         set { self[PreservesDepth.self] = newValue }
     }
 }
-
-extension Int: DiscretelyAnimatable {}
 
 private enum InstanceCount: LayerPropertyKey {
     static let defaultValue = 1

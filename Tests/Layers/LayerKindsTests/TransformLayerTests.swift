@@ -1,9 +1,9 @@
+import LayerKinds
+import LayerTree
 import TestLimits
 import Testing
 import TilePyramid
-
 import VectorDrawing
-@testable import LayerTree
 
 @MainActor
 @Suite(.timeLimited) struct TransformLayerTests {

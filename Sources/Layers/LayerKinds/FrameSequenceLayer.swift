@@ -1,3 +1,4 @@
+public import LayerTree
 public import VectorDrawing
 
 /// A layer that plays numbered frames as its contents, such as the frames of a film or a time series.
@@ -8,7 +9,7 @@ public import VectorDrawing
 /// radar.contentsGravity = .resizeAspect
 /// ```
 ///
-/// The frame depends only on the layer's time, so ``Layer/timing`` and ``Layer/pause(at:)`` play, pause and seek, and change
+/// The frame depends only on the layer's time, so `Layer.timing` and `Layer.pause(at:)` play, pause and seek, and change
 /// the speed. Gravity, rectangles, filters, corners, borders and transforms apply as to any contents. The scene makes a frame
 /// when the next frame of the sequence is due, and none in between.
 open class FrameSequenceLayer: Layer {
@@ -39,7 +40,7 @@ open class FrameSequenceLayer: Layer {
     ///   - frameCount: the number of frames.
     ///   - frameRate: frames for each second.
     ///   - provider: returns the frame of an index from 0 to less than `frameCount`; nil if the frame is not available yet.
-    ///     Then the previous frame stays; call ``Layer/setNeedsFrame()`` when the new one is available. The provider is called
+    ///     Then the previous frame stays; call `setNeedsFrame()` when the new one is available. The provider is called
     ///     in each frame of the scene, so it must be fast, and should return the same buffer for the same index.
     public init(frameCount: Int, frameRate: Double, provider: @escaping @MainActor (Int) -> PixelBuffer?) {
         self.frameCount = frameCount

@@ -1,3 +1,5 @@
+public import LayerTree
+
 /// A layer with a common 3D space for its sublayers: they keep their depth and are not flattened into its plane.
 ///
 /// Every other layer projects its sublayers into its own plane, like pictures painted on it. The sublayers of a transform layer
@@ -17,10 +19,16 @@
 /// ordered by their centers. A point hits the nearest layer.
 ///
 /// A transform layer draws nothing itself: contents, background, border, corners, shadow, mask, clipping and rasterization have
-/// no effect, and it is never hit itself. Its opacity applies to each sublayer separately. While a ``Transition`` runs, it is
+/// no effect, and it is never hit itself. Its opacity applies to each sublayer separately. While a `Transition` runs, it is
 /// drawn as one flat layer at its position.
 ///
 /// - Complexity: ordering n tilted layers of a space takes O(n²) time; layers parallel to the screen, O(n log n).
 open class TransformLayer: Layer {
-    override var flattensSublayers: Bool { false }
+    private static let kindTraits = LayerTraits(placeIndependentClass: nil, flattensSublayers: { _ in false })
+
+    /// Creates an empty layer.
+    public override init() {
+        super.init()
+        traits = Self.kindTraits
+    }
 }

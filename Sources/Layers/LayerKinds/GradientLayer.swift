@@ -1,3 +1,4 @@
+public import LayerTree
 internal import TilePyramid
 public import VectorDrawing
 
@@ -14,9 +15,17 @@ public import VectorDrawing
 /// sky.locations = [0.25, 1]
 /// ```
 ///
-/// The gradient has the rounded corners of the background; see ``LayerProperties/cornerRadii``. ``LayerProperties/colors``,
-/// ``LayerProperties/locations``, ``LayerProperties/startPoint`` and ``LayerProperties/endPoint`` are animatable.
+/// The gradient has the rounded corners of the background; see `LayerProperties.cornerRadii`. Its `colors`, `locations`,
+/// `startPoint` and `endPoint` are animatable.
 open class GradientLayer: Layer {
+    private static let kindTraits = LayerTraits(placeIndependentClass: GradientLayer.self)
+
+    /// Creates a layer without a gradient.
+    public override init() {
+        super.init()
+        traits = Self.kindTraits
+    }
+
     /// Returns the gradient; no items if it is not defined.
     open override func renderItems(in context: LayerRenderContext) -> [RenderItem] {
         let shown = context.properties
@@ -28,8 +37,6 @@ open class GradientLayer: Layer {
         }
         return [.quad(RenderQuad(outline: outline, fill: .gradient(gradient), opacity: 1, clip: context.clipping))]
     }
-
-    override var isPlaceIndependent: Bool { type(of: self) == GradientLayer.self }
 }
 
 extension LayerProperties {
@@ -116,8 +123,6 @@ extension LayerProperties {
         }
     }
 }
-
-extension RenderGradient.Kind: DiscretelyAnimatable {}
 
 private enum GradientColors: LayerPropertyKey {
     static let defaultValue: [Color] = []

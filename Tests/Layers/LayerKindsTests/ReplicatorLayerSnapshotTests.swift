@@ -1,3 +1,4 @@
+import LayerKinds
 import LayerTree
 import TestLimits
 import TestSupport
@@ -75,5 +76,22 @@ import VectorDrawing
         let snapshot = circle(scale: 1)
         // The ninth step of 36° leads to 324°.
         #expect(snapshot[56, 39] == 0xFFFF_1A1A)
+    }
+
+    @Test func `copies of a stroked shape have the pixels of single ones`() {
+        let stage = KindStage(200, 60)
+        let replicator = stage.add(ReplicatorLayer(), Rect(x: 0, y: 0, width: 200, height: 60))
+        replicator.actions = .none
+        replicator.instanceCount = 4
+        replicator.instanceTransform = Transform3D(translationX: 45, y: 3)
+        let shape = stage.add(ShapeLayer(), .zero, to: replicator)
+        shape.actions = .none
+        shape.path = Path(ellipseIn: Rect(x: 5, y: 5, width: 30, height: 30))
+        shape.strokeColor = Color(red: 1, green: 0, blue: 0)
+        shape.lineWidth = 3
+        let copies = stage.snapshot()
+        replicator.instanceDelay = 1e-9
+        // The outline of a stroke is exact to 1/64 pixel.
+        #expect(SnapshotDifference(stage.snapshot(), copies).greatest <= 4)
     }
 }

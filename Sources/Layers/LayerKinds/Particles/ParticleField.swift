@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LayerTree
 internal import TilePyramid
 internal import VectorDrawing
 

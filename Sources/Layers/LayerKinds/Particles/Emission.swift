@@ -1,3 +1,5 @@
+internal import LayerTree
+
 /// The times of birth and death of a cell's particles; particle n is born n / rate seconds after the begin.
 struct Emission {
     private let rate: Double

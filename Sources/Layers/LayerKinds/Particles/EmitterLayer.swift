@@ -1,3 +1,4 @@
+public import LayerTree
 internal import TilePyramid
 public import VectorDrawing
 
@@ -21,12 +22,14 @@ public import VectorDrawing
 ///
 /// Particles are a function of the layer's time, its properties and ``seed``: there are no simulation steps, and a frame of an
 /// earlier time is reproduced exactly. So a change also applies to existing particles, as if the new value had always been set.
-/// The emission begins at time 0 of the layer. To begin without particles, set the begin time of ``Layer/timing`` to the
+/// The emission begins at time 0 of the layer. To begin without particles, set the begin time of `Layer.timing` to the
 /// scene's time; to end, set ``EmitterCell/duration``.
 ///
 /// The scene makes frames as long as particles exist or may appear. Particles outside the frame cost little, and a layer that
 /// masks to its bounds clips its particles. At most ``particleLimit`` particles live at a time.
 open class EmitterLayer: Layer {
+    private static let kindTraits = LayerTraits(placeIndependentClass: EmitterLayer.self)
+
     /// The maximum number of particles of a layer that live at a time: 100,000; older particles are left out.
     public nonisolated static let particleLimit = 100_000
 
@@ -38,6 +41,12 @@ open class EmitterLayer: Layer {
     /// The seed of the random numbers: layers with the same seed and properties look the same; the default is 0.
     public var seed: UInt64 = 0 {
         didSet { if seed != oldValue { setNeedsFrame() } }
+    }
+
+    /// Creates a layer that emits nothing.
+    public override init() {
+        super.init()
+        traits = Self.kindTraits
     }
 
     /// Returns the particles at the context's time.
@@ -81,8 +90,6 @@ open class EmitterLayer: Layer {
         }
         return Self.particleLimit - remaining
     }
-
-    override var isPlaceIndependent: Bool { type(of: self) == EmitterLayer.self }
 }
 
 /// The line or area from which an ``EmitterLayer`` emits particles.

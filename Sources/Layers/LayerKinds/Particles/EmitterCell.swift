@@ -1,3 +1,4 @@
+public import LayerTree
 public import VectorDrawing
 
 /// A kind of particle that an ``EmitterLayer`` emits.

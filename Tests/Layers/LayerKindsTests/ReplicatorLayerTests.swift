@@ -1,8 +1,9 @@
+import LayerKinds
 import TestLimits
 import Testing
 import TilePyramid
-
 import VectorDrawing
+
 @testable import LayerTree
 
 @MainActor
@@ -84,7 +85,8 @@ import VectorDrawing
         addSquare(100, 50, side: 0.5)
         let square = addSquare(180, 130)
         square.cornerRadius = 5
-        let inner = TestLayers.layer(3, 3, 30, 5, TestLayers.red, in: square)
+        let inner = StillLayer(Color(red: 1, green: 0, blue: 0), frame: Rect(x: 3, y: 3, width: 30, height: 5))
+        square.addSublayer(inner)
         inner.opacity = 0.5
         inner.transform = Transform3D(rotation: 0.3, x: 0, y: 0, z: 1)
         let gradient = GradientLayer()
@@ -135,7 +137,8 @@ import VectorDrawing
     @Test func `each copy is multiplied as a whole by its color, contents too`() throws {
         let square = addSquare()
         square.contents = image(0xFFFF_FFFF)
-        _ = TestLayers.layer(0, 0, 20, 20, TestLayers.blue, in: square)
+        let blue = Color(red: 0, green: 0, blue: 1)
+        square.addSublayer(StillLayer(blue, frame: Rect(x: 0, y: 0, width: 20, height: 20)))
         replicator.instanceColor = Color(red: 0.5, green: 1, blue: 0.25, alpha: 0.5)
         let group = try #require(scene.frame().items.first?.group)
         #expect(group.opacity == 0.5)

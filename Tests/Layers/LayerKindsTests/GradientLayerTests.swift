@@ -1,16 +1,16 @@
+import LayerKinds
+import LayerTree
 import TestLimits
 import Testing
-
 import VectorDrawing
-@testable import LayerTree
 
 @MainActor
 @Suite(.timeLimited) struct GradientLayerTests {
     private static let red = Color(red: 1, green: 0, blue: 0)
     private static let blue = Color(red: 0, green: 0, blue: 1)
 
-    private func shown(_ set: (GradientLayer) -> Void) -> (Stage, GradientLayer) {
-        let stage = Stage()
+    private func shown(_ set: (GradientLayer) -> Void) -> (KindStage, GradientLayer) {
+        let stage = KindStage(200, 100)
         let layer = GradientLayer()
         layer.frame = Rect(x: 0, y: 0, width: 100, height: 50)
         set(layer)
@@ -80,10 +80,5 @@ import VectorDrawing
         layer.gradientKind = .radial
         stage.frame(at: 0.01)
         #expect(layer.animationKeys.isEmpty && layer.presented.gradientKind == .radial)
-    }
-
-    @Test func `arrays are added and subtracted element by element`() {
-        #expect([1.0, 2].adding([3, 4]) == [4, 6] && [1.0, 2].subtracting([3, 5]) == [-2, -3])
-        #expect([1.0].adding([3, 4]) == [3, 4] && [1.0].subtracting([3, 5]) == [1])
     }
 }

@@ -1,3 +1,4 @@
+import LayerKinds
 import LayerTree
 import TestLimits
 import TestSupport

@@ -1,3 +1,4 @@
+public import LayerTree
 internal import TilePyramid
 public import VectorDrawing
 
@@ -35,6 +36,8 @@ open class MeshLayer: Layer {
         }
     }
 
+    private static let kindTraits = LayerTraits(placeIndependentClass: MeshLayer.self)
+
     /// The maximum number of triangles: 10,000; further triangles are left out.
     public nonisolated static let triangleLimit = 10_000
 
@@ -55,6 +58,12 @@ open class MeshLayer: Layer {
         didSet { if texture != oldValue { setNeedsFrame() } }
     }
 
+    /// Creates a layer without triangles.
+    public override init() {
+        super.init()
+        traits = Self.kindTraits
+    }
+
     /// Returns the triangles: each a quad, or a group of three whose colors are added.
     ///
     /// - Complexity: O(triangles).
@@ -66,8 +75,6 @@ open class MeshLayer: Layer {
             return item(of: corners.map { vertices[$0] }, in: context)
         }
     }
-
-    override var isPlaceIndependent: Bool { type(of: self) == MeshLayer.self }
 
     private func item(of corners: [Vertex], in context: LayerRenderContext) -> RenderItem? {
         guard let outline = PixelPolygon(convex: corners.map(\.position), projectedBy: context.projection)

@@ -1,4 +1,6 @@
+import Compositing
 import Foundation
+import LayerKinds
 import LayerTree
 import TestLimits
 import TestSupport
@@ -69,5 +71,15 @@ import VectorDrawing
     @Test func `four planes keep their parallax in a transform layer only`() throws {
         try expectSnapshot(planes(TransformLayer()), matches: "planes-deep")
         try expectSnapshot(planes(Layer()), matches: "planes-flat")
+    }
+
+    @Test func `a transform layer has a snapshot of its space`() throws {
+        let stage = KindStage(200, 200)
+        let space = TransformLayer()
+        stage.add(space, Rect(x: 0, y: 0, width: 100, height: 100))
+        let turned = stage.add(Layer(.black), Rect(x: 0, y: 0, width: 100, height: 100), to: space)
+        turned.transform = Transform3D(rotation: .pi / 3, x: 0, y: 1, z: 0)
+        let snapshot = try #require(stage.compositor.snapshot(of: space))
+        #expect(snapshot.pixels.count { $0 == 0xFF00_0000 } == 50 * 100)
     }
 }
