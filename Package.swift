@@ -149,8 +149,11 @@ let modules = [
     Module(.basics, "PixelKernels", isProduct: true, uses: "CPixelKernels", tests: ""),
     Module(.imaging, "LibraryLogging", uses: "Concurrency CGLib"),
     Module(.imaging, "Compression", uses: "CDeflate CZlib CInflate"),
-    Module(.imaging, "ImageMetadata", uses: "Georeferencing TilePyramid Files Numbers", tests: ""),
-    Module(.imaging, "ImageSources", uses: "ImageMetadata Georeferencing TilePyramid PixelKernels Files Concurrency"),
+    Module(
+        .imaging, "ImageMetadata", isProduct: true, uses: "Georeferencing TilePyramid Files Numbers", tests: ""),
+    Module(
+        .imaging, "ImageSources", isProduct: true,
+        uses: "ImageMetadata Georeferencing TilePyramid PixelKernels Files Concurrency"),
     Module(
         .imaging, "MapProjections",
         uses: "ImageSources ImageMetadata Georeferencing TilePyramid PixelKernels Concurrency CProj", tests: ""),
@@ -170,8 +173,8 @@ let modules = [
     Module(
         .pyramids, "FilePyramids", isProduct: true,
         uses: """
-            TileContainers ImageCodecs ImageMetadata Compression Georeferencing TilePyramid PixelKernels Caching
-            Concurrency JSONDocuments XMLDocuments Files Numbers
+            TileContainers ImageCodecs ImageSources ImageMetadata Compression Georeferencing TilePyramid PixelKernels
+            Caching Concurrency JSONDocuments XMLDocuments Files Numbers
             """, resources: [.embedInCode("ViewerPage/viewer.html")]),
     Module(
         .pyramids, "DatabasePyramids", isProduct: true,
@@ -182,15 +185,15 @@ let modules = [
     Module(
         .pyramids, "RemotePyramids", isProduct: true,
         uses: """
-            FilePyramids TileContainers MapProjections ImageCodecs ImageMetadata Georeferencing TilePyramid
-            PixelKernels Networking Concurrency JSONDocuments XMLDocuments Files Numbers
+            FilePyramids TileContainers MapProjections ImageCodecs ImageSources ImageMetadata Georeferencing
+            TilePyramid PixelKernels Networking Concurrency JSONDocuments XMLDocuments Files Numbers
             """),
     Module(
         .pyramids, "TileStores", isProduct: true,
         uses: "RemotePyramids DatabasePyramids FilePyramids TileContainers SQLiteDatabases XMLDocuments",
         tests: """
-            FuzzSupport Networking MapProjections ImageCodecs ImageMetadata Compression Georeferencing TilePyramid
-            PixelKernels Caching Concurrency JSONDocuments Files Numbers CLinux CTIFF
+            FuzzSupport Networking MapProjections ImageCodecs ImageSources ImageMetadata Compression Georeferencing
+            TilePyramid PixelKernels Caching Concurrency JSONDocuments Files Numbers CLinux CTIFF
             """),
     Module(
         .pyramids, "Mosaics",
@@ -201,22 +204,22 @@ let modules = [
     Module(
         .pyramids, "TileCutting", isProduct: true,
         uses: """
-            Mosaics Georeferencing TilePyramid PixelKernels Files Concurrency ImageCodecs MapProjections Numbers
-            CLinux
+            Mosaics Georeferencing TilePyramid PixelKernels Files Concurrency ImageCodecs ImageSources ImageMetadata
+            MapProjections Numbers CLinux
             """, tests: "TileStores"),
     Module(
         .pyramids, "PyramidTools", isProduct: true,
         uses: """
             TileStores RemotePyramids FilePyramids TileContainers Mosaics TileCutting MapProjections ImageCodecs
-            ImageMetadata PixelKernels Georeferencing TilePyramid Concurrency Numbers Files SQLiteDatabases
-            JSONDocuments
+            ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid Concurrency Numbers Files
+            SQLiteDatabases JSONDocuments
             """, tests: "Networking"),
     Module(
         .pyramids, "TileServing", isProduct: true,
         uses: """
             Caching PyramidTools TileCutting TileStores FilePyramids TileContainers MapProjections ImageCodecs
-            JPEGLossless ImageMetadata Compression PixelKernels Georeferencing TilePyramid JSONDocuments XMLDocuments
-            Numbers Files Concurrency CMicroHTTPD CLinux
+            JPEGLossless ImageSources ImageMetadata Compression PixelKernels Georeferencing TilePyramid JSONDocuments
+            XMLDocuments Numbers Files Concurrency CMicroHTTPD CLinux
             """, tests: "Networking"),
     Module(
         .layers, "VectorDrawing", isProduct: true, uses: "TilePyramid PixelKernels", tests: "",
@@ -248,8 +251,10 @@ let modules = [
         tests: "ScrollLayers TiledLayers TileStores"),
     Module(
         .layers, "TiledLayers", isProduct: true,
-        uses: "Caching LayerTree ImageCodecs Georeferencing PixelKernels TilePyramid Concurrency CLinux VectorDrawing",
-        tests: "Compositing TileStores"),
+        uses: """
+            Caching LayerTree ImageCodecs ImageSources ImageMetadata Georeferencing PixelKernels TilePyramid
+            Concurrency CLinux VectorDrawing
+            """, tests: "Compositing TileStores"),
     Module(
         .layers, "MapLayers", isProduct: true,
         uses: """
@@ -260,14 +265,14 @@ let modules = [
     Module(
         .apps, "ToolSupport",
         uses: """
-            ImageCodecs ImageMetadata TileStores RemotePyramids TileContainers Networking Concurrency Files Numbers
-            CProcess CThreadCreation ArgumentParser
+            ImageCodecs ImageSources ImageMetadata TileStores RemotePyramids TileContainers Networking Concurrency
+            Files Numbers CProcess CThreadCreation ArgumentParser
             """),
     Module(
         .apps, "CutCommand",
         uses: """
             ToolSupport PyramidTools TileCutting Mosaics TileStores RemotePyramids FilePyramids TileContainers
-            ImageCodecs ImageMetadata MapProjections PixelKernels Georeferencing TilePyramid Concurrency
+            ImageCodecs ImageSources ImageMetadata MapProjections PixelKernels Georeferencing TilePyramid Concurrency
             JSONDocuments Files Numbers
             """),
     Module(.apps, "FileDialogs", uses: "Files Concurrency CGIO", tests: ""),
@@ -275,9 +280,10 @@ let modules = [
         .apps, "TileViewing", isProduct: true,
         uses: """
             Controls MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree TileStores RemotePyramids
-            FilePyramids TileContainers TileCutting Networking ImageCodecs ImageSources PixelKernels Georeferencing
-            TilePyramid Concurrency Files Numbers JSONDocuments XMLDocuments CLinux TextRendering VectorDrawing
-            """, tests: "FlightBench ImageMetadata SQLiteDatabases SyntheticImages",
+            FilePyramids TileContainers TileCutting Networking ImageCodecs ImageSources ImageMetadata PixelKernels
+            Georeferencing TilePyramid Concurrency Files Numbers JSONDocuments XMLDocuments CLinux TextRendering
+            VectorDrawing
+            """, tests: "FlightBench SQLiteDatabases SyntheticImages",
         goldens: ["Overlays/Goldens", "Viewer/Goldens", "Viewer/Priority/Goldens"]),
     Module(
         .apps, "FlightBench",
@@ -289,11 +295,12 @@ let modules = [
     Module(
         .apps, "LayerGallery",
         uses: """
-            ScrollLayers TiledLayers TextLayers TextRendering LayerKinds Compositing LayerTree ImageCodecs TilePyramid
-            VectorDrawing
+            ScrollLayers TiledLayers TextLayers TextRendering LayerKinds Compositing LayerTree TilePyramid VectorDrawing
             """, tests: "SDLPresenter", goldens: ["Goldens"]),
     Module(.apps, "LoopbackServers", uses: "Concurrency"),
-    Module(.apps, "SyntheticImages", uses: "ImageCodecs Concurrency PixelKernels TilePyramid", tests: "tilebench"),
+    Module(
+        .apps, "SyntheticImages", uses: "ImageCodecs ImageSources Concurrency PixelKernels TilePyramid",
+        tests: "ImageMetadata tilebench"),
 ]
 
 let tools = [
@@ -301,7 +308,7 @@ let tools = [
         "tilecut",
         """
         CutCommand ToolSupport PyramidTools TileCutting TileStores FilePyramids TileContainers ImageCodecs
-        ImageMetadata PixelKernels Georeferencing TilePyramid Files
+        ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid Files
         """),
     tool(
         "tileview",
@@ -314,20 +321,20 @@ let tools = [
         "tilebench",
         """
         ToolSupport FlightBench TileViewing TileServing TileCutting TileStores RemotePyramids FilePyramids
-        TileContainers ImageCodecs PixelKernels Georeferencing TilePyramid SyntheticImages Compositing TiledLayers
-        LayerKinds LayerTree Concurrency LoopbackServers Networking TextRendering JSONDocuments Files CJPEG CWebP
-        CDeflate CVips VectorDrawing
+        TileContainers ImageCodecs ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid SyntheticImages
+        Compositing TiledLayers LayerKinds LayerTree Concurrency LoopbackServers Networking TextRendering JSONDocuments
+        Files CJPEG CWebP CDeflate CVips VectorDrawing
         """),
     tool(
         "layerdemo",
         """
-        LayerGallery ToolSupport LayerTree Compositing SDLPresenter ImageCodecs PixelKernels TilePyramid
-        VectorDrawing
+        LayerGallery ToolSupport LayerTree Compositing SDLPresenter ImageCodecs ImageSources ImageMetadata
+        PixelKernels TilePyramid VectorDrawing
         """),
 ]
 
 let examples = [
-    example("CutExample", "FilePyramids TileCutting ImageCodecs"),
+    example("CutExample", "FilePyramids TileCutting ImageMetadata"),
     example("ViewerExample", "TileViewing ScrollLayers SDLPresenter TiledLayers"),
     example("KioskExample", "Controls TileViewing ScrollLayers SDLPresenter LayerTree TiledLayers VectorDrawing"),
     example("PinsExample", "TileViewing ScrollLayers SDLPresenter LayerTree TiledLayers VectorDrawing"),
@@ -339,7 +346,7 @@ let examples = [
     example(
         "mapdemo",
         """
-        MapLayers TileViewing TextLayers LayerTree SDLPresenter TileCutting TileStores ImageCodecs Georeferencing
+        MapLayers TileViewing TextLayers LayerTree SDLPresenter TileCutting TileStores ImageMetadata Georeferencing
         TilePyramid TextRendering VectorDrawing
         """, folder: "Tools"),
 ]
@@ -401,15 +408,18 @@ let testTargets = [
     .target(
         name: "TestSupport",
         dependencies: names(
-            "LoopbackServers TilePyramid Concurrency LayerTree ImageCodecs PixelKernels COpenJPEG CJPEG"),
+            """
+            LoopbackServers TilePyramid Concurrency LayerTree ImageCodecs ImageSources ImageMetadata PixelKernels
+            COpenJPEG CJPEG
+            """),
         path: "Tests/TestSupport", swiftSettings: moduleSettings),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestLimits"], swiftSettings: strict),
     testTarget(
         "DocumentationTests",
         """
         Controls Concurrency Georeferencing Networking MapLayers TileViewing FlightBench SyntheticImages PyramidTools
-        TileCutting TileStores ImageCodecs TiledLayers TextLayers TextRendering ScrollLayers SDLPresenter LayerKinds
-        Compositing LayerTree PixelKernels TilePyramid VectorDrawing
+        TileCutting TileStores ImageCodecs ImageSources ImageMetadata TiledLayers TextLayers TextRendering
+        ScrollLayers SDLPresenter LayerKinds Compositing LayerTree PixelKernels TilePyramid VectorDrawing
         """),
     testTarget("FuzzingTests", fuzzed, exclude: ["CFuzzer", "Corpus", "Dictionaries", "Fuzzer"]),
     // What an app does that has only the products: it depends on nothing else, and sees public declarations only.
@@ -425,7 +435,8 @@ let testTargets = [
         """
         KioskExample tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample
         mapdemo photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting TileStores
-        PyramidTools ImageCodecs PixelKernels TilePyramid LayerTree Georeferencing JSONDocuments VectorDrawing
+        PyramidTools ImageCodecs ImageSources ImageMetadata PixelKernels TilePyramid LayerTree Georeferencing
+        JSONDocuments VectorDrawing
         """),
 ]
 

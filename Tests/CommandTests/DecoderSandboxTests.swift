@@ -1,5 +1,7 @@
 import Foundation
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import Sandboxing
 import TestLimits

@@ -1,5 +1,6 @@
 import Foundation
 import ImageCodecs
+import ImageSources
 import PixelKernels
 import TilePyramid
 

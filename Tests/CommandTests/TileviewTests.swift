@@ -1,5 +1,4 @@
 import Foundation
-import ImageCodecs
 import LayerTree
 import TestLimits
 import TestSupport

@@ -1,4 +1,4 @@
-package import ImageCodecs
+package import ImageMetadata
 
 extension CodecError {
     /// Whether the message reads well after "FILE: ".

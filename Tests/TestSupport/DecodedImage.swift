@@ -2,7 +2,7 @@ internal import PixelKernels
 internal import Testing
 internal import TilePyramid
 
-package import ImageCodecs
+package import ImageSources
 
 /// A whole image from a source.
 package struct DecodedImage {

@@ -1,4 +1,6 @@
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 import LayerTree
 internal import PixelKernels
 internal import TilePyramid

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import ImageCodecs
+internal import ImageMetadata
 internal import LayerGallery
 internal import LayerTree
 internal import SDLPresenter

@@ -1,4 +1,5 @@
 internal import ImageCodecs
+internal import ImageSources
 internal import LayerTree
 internal import PixelKernels
 internal import TilePyramid

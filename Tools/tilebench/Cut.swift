@@ -2,6 +2,8 @@ internal import ArgumentParser
 internal import FilePyramids
 internal import Glibc
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import TilePyramid
 internal import TileStores
 internal import ToolSupport

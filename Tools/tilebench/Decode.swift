@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ImageCodecs
+internal import ImageSources
 internal import PixelKernels
 internal import SyntheticImages
 internal import TilePyramid

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
-internal import ImageCodecs
+internal import ImageMetadata
 internal import TileContainers
 internal import ToolSupport
 

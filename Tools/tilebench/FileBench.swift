@@ -1,6 +1,5 @@
 internal import Concurrency
 internal import FilePyramids
-internal import ImageCodecs
 internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Glibc
-internal import ImageCodecs
 internal import TileCutting
 internal import TilePyramid
 internal import FlightBench

@@ -2,7 +2,9 @@ public import ArgumentParser
 internal import CutCommand
 import FilePyramids
 internal import Georeferencing
-public import ImageCodecs
+import ImageCodecs
+import ImageMetadata
+public import ImageSources
 public import PixelKernels
 public import TileCutting
 public import TilePyramid

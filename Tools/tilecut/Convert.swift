@@ -1,6 +1,5 @@
 import ArgumentParser
 import CutCommand
-import ImageCodecs
 import PyramidTools
 import TilePyramid
 import ToolSupport

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CutCommand
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import PyramidTools
 import TilePyramid
 import ToolSupport

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CutCommand
 internal import Georeferencing
-import ImageCodecs
 
 /// The options for the output: its path and kind, and the georeference.
 struct OutputArguments: ParsableArguments {

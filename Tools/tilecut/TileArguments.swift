@@ -1,6 +1,7 @@
 import ArgumentParser
 import CutCommand
 import ImageCodecs
+import ImageSources
 import TileCutting
 import TilePyramid
 import ToolSupport

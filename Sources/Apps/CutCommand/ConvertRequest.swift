@@ -1,7 +1,6 @@
 internal import FilePyramids
 internal import Files
 internal import Glibc
-internal import ImageCodecs
 package import PyramidTools
 package import RemotePyramids
 internal import TileContainers

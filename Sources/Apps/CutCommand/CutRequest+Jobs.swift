@@ -1,7 +1,6 @@
 internal import FilePyramids
 internal import Files
 internal import Glibc
-internal import ImageCodecs
 internal import ImageMetadata
 internal import Mosaics
 internal import TileContainers

@@ -2,6 +2,8 @@ internal import FilePyramids
 internal import Files
 internal import Georeferencing
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import Mosaics
 internal import Numbers
 internal import PixelKernels

@@ -1,5 +1,5 @@
 internal import FilePyramids
-internal import ImageCodecs
+internal import ImageMetadata
 internal import Mosaics
 
 extension CutRunner {

@@ -1,4 +1,5 @@
-internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import TileContainers
 internal import TileCutting
 internal import ToolSupport

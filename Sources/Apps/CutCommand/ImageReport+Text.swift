@@ -1,5 +1,5 @@
 internal import Georeferencing
-internal import ImageCodecs
+internal import ImageMetadata
 internal import JSONDocuments
 internal import Numbers
 internal import PyramidTools

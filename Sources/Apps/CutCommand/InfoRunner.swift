@@ -1,5 +1,5 @@
 internal import FilePyramids
-internal import ImageCodecs
+internal import ImageMetadata
 internal import PyramidTools
 package import ToolSupport
 

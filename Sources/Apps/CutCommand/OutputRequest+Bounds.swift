@@ -1,6 +1,7 @@
 internal import Georeferencing
 internal import ImageCodecs
 internal import ImageMetadata
+internal import ImageSources
 internal import MapProjections
 internal import Mosaics
 internal import TileCutting

@@ -1,6 +1,5 @@
 internal import FilePyramids
 internal import Georeferencing
-internal import ImageCodecs
 internal import TilePyramid
 
 extension OutputRequest {

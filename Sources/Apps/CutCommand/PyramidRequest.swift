@@ -1,5 +1,6 @@
 package import FilePyramids
 internal import ImageCodecs
+internal import ImageMetadata
 package import RemotePyramids
 internal import TileContainers
 internal import TileStores

@@ -1,5 +1,5 @@
 internal import FilePyramids
-internal import ImageCodecs
+internal import ImageSources
 internal import JSONDocuments
 internal import Numbers
 internal import PyramidTools

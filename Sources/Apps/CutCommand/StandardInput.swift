@@ -1,6 +1,5 @@
 internal import Files
 internal import Glibc
-internal import ImageCodecs
 internal import ToolSupport
 
 /// Standard input as a file that can be opened several times, as decoders require.

@@ -1,5 +1,6 @@
 internal import Dispatch
 package import ImageCodecs
+internal import ImageSources
 internal import Concurrency
 internal import PixelKernels
 internal import TilePyramid

@@ -1,4 +1,5 @@
-internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import TileContainers
 
 /// The exit status of a tool, the same for all tools of the package.

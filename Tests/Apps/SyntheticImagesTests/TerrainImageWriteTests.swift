@@ -1,4 +1,5 @@
 import ImageCodecs
+import ImageSources
 import PixelKernels
 import SyntheticImages
 import TestLimits

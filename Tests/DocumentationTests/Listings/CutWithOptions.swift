@@ -1,5 +1,5 @@
 import FilePyramids
-import ImageCodecs
+import ImageMetadata
 import TileCutting
 import TilePyramid
 

@@ -1,6 +1,7 @@
 import Compression
 import ImageCodecs
 import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestSupport
 import TilePyramid

@@ -1,6 +1,7 @@
 import FuzzSupport
 import Glibc
 import ImageCodecs
+import ImageSources
 import PixelKernels
 import SQLiteDatabases
 import TilePyramid

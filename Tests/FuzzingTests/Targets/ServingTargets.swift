@@ -1,5 +1,4 @@
 import Concurrency
-import ImageCodecs
 
 @testable import TileServing
 

@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import TestSupport
 
 @testable internal import ImageCodecs

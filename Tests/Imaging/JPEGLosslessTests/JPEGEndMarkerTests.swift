@@ -1,4 +1,5 @@
 import ImageCodecs
+import ImageMetadata
 import TestLimits
 import TestSupport
 import Testing

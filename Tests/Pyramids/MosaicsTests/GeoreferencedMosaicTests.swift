@@ -1,6 +1,7 @@
 import Foundation
 import Georeferencing
 import ImageCodecs
+import ImageMetadata
 import MapProjections
 import PixelKernels
 import TestLimits

@@ -1,4 +1,3 @@
-import ImageCodecs
 import ImageSources
 import TestLimits
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import ImageCodecs
+import ImageMetadata
 import TestLimits
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Georeferencing
 import ImageCodecs
+import ImageMetadata
 import TestSupport
 import TestLimits
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import Georeferencing
 import ImageCodecs
 import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

@@ -1,5 +1,5 @@
 import Georeferencing
-import ImageCodecs
+import ImageMetadata
 import PyramidTools
 import TestLimits
 import TestSupport

@@ -1,6 +1,5 @@
 import Foundation
 import Georeferencing
-import ImageCodecs
 import TestLimits
 import TestSupport
 import Testing

@@ -1,6 +1,8 @@
 import Concurrency
 import Foundation
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import TestSupport
 import TestLimits
 import Testing

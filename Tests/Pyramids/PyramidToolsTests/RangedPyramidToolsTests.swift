@@ -1,5 +1,5 @@
 import Foundation
-import ImageCodecs
+import ImageMetadata
 import Networking
 import TestLimits
 import TestSupport

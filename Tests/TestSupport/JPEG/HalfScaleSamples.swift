@@ -1,7 +1,7 @@
 import PixelKernels
 package import TilePyramid
 
-package import ImageCodecs
+package import ImageSources
 
 /// The half-scale samples that a passthrough source has delivered, of its pixels or of its planes.
 package struct HalfScaleSamples {

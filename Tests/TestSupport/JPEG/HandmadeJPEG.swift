@@ -1,4 +1,4 @@
-package import ImageCodecs
+package import ImageMetadata
 
 /// JPEGs assembled from their segments (ITU-T T.81).
 package enum HandmadeJPEG {

@@ -2,7 +2,9 @@ import PixelKernels
 import Testing
 package import TilePyramid
 
-package import ImageCodecs
+import ImageCodecs
+import ImageMetadata
+package import ImageSources
 
 /// Collects the tiles and half-scale samples of a passthrough source.
 ///

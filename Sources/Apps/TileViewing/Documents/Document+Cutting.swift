@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import FilePyramids
-internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import Concurrency
 internal import TileContainers
 internal import TileCutting

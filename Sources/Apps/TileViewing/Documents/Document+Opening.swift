@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Concurrency
 internal import FilePyramids
 internal import ImageCodecs
+internal import ImageMetadata
 internal import ImageSources
 internal import Networking
 internal import RemotePyramids

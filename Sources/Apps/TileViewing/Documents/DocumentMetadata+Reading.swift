@@ -1,6 +1,8 @@
 internal import Concurrency
 internal import FilePyramids
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import Numbers
 internal import TileStores
 

@@ -1,7 +1,8 @@
 internal import FilePyramids
 internal import Files
 internal import Glibc
-public import ImageCodecs
+public import ImageMetadata
+internal import ImageSources
 internal import LayerTree
 internal import PixelKernels
 public import TilePyramid

@@ -1,4 +1,5 @@
 public import ImageCodecs
+internal import ImageSources
 internal import PixelKernels
 public import RemotePyramids
 internal import TileCutting

@@ -1,6 +1,8 @@
 internal import Concurrency
 internal import Georeferencing
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import LayerTree
 public import MapLayers
 internal import TileContainers

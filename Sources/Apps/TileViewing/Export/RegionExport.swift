@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import Dispatch
 public import ImageCodecs
+internal import ImageMetadata
 internal import ImageSources
 internal import LayerTree
 internal import Numbers

@@ -1,4 +1,4 @@
-internal import ImageSources
+package import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 

@@ -1,4 +1,5 @@
 internal import ImageMetadata
+internal import ImageSources
 package import TilePyramid
 
 /// A format of images: its names, and how it is recognized, opened, and used for tiles.

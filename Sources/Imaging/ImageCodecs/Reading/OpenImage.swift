@@ -1,5 +1,5 @@
-internal import ImageMetadata
-internal import ImageSources
+public import ImageMetadata
+public import ImageSources
 internal import TilePyramid
 
 /// Opens an image of any supported format, recognized by content and not by name.

@@ -1,5 +1,5 @@
-internal import ImageMetadata
-internal import ImageSources
+public import ImageMetadata
+public import ImageSources
 internal import PixelKernels
 public import TilePyramid
 

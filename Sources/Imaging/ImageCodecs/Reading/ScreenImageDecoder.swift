@@ -1,4 +1,4 @@
-internal import ImageMetadata
+public import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
 public import TilePyramid

@@ -1,5 +1,5 @@
 internal import ImageMetadata
-internal import ImageSources
+package import ImageSources
 internal import PixelKernels
 
 /// Opens a tile as an image, to read its stored samples, with straight alpha, and with 16 bits if it has them.

@@ -1,5 +1,6 @@
 internal import CVips
 internal import ImageMetadata
+internal import ImageSources
 
 /// A format that libvips reads: its loader, and what libvips does not know of it.
 struct VipsFormat: Sendable {

@@ -1,4 +1,6 @@
 internal import CVips
+internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 
 extension VipsImageSource {

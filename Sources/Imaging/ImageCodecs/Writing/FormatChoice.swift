@@ -1,4 +1,4 @@
-internal import ImageSources
+public import ImageSources
 public import PixelKernels
 public import TilePyramid
 

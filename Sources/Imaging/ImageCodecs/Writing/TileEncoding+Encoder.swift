@@ -1,5 +1,5 @@
 internal import ImageMetadata
-internal import ImageSources
+public import ImageSources
 public import PixelKernels
 internal import TilePyramid
 

@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import ImageCodecs
+internal import ImageMetadata
 internal import LayerTree
 public import TilePyramid
 public import VectorDrawing
@@ -83,7 +84,7 @@ public final class PooledTileDecoder: TileDecoding {
 
     /// Decodes a tile.
     ///
-    /// - Throws: ``ImageCodecs/CodecError``.
+    /// - Throws: ``ImageMetadata/CodecError``.
     public func decode(_ tile: EncodedTile, size: PixelSize, name: String) throws -> PixelBuffer {
         let decoder = idle.withLock { $0.popLast() } ?? TileDecoder()
         defer { idle.withLock { $0.append(decoder) } }

@@ -1,4 +1,5 @@
 public import ImageCodecs
+internal import ImageMetadata
 internal import LayerTree
 public import TilePyramid
 public import VectorDrawing
@@ -56,7 +57,7 @@ public struct ScreenImageDecoding: ImageDecoding {
 
     /// Decodes an image with ``ImageCodecs/ScreenImageDecoder``.
     ///
-    /// - Throws: ``ImageCodecs/CodecError``.
+    /// - Throws: ``ImageMetadata/CodecError``.
     public func decode(
         _ bytes: [UInt8], name: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
@@ -65,7 +66,7 @@ public struct ScreenImageDecoding: ImageDecoding {
 
     /// Decodes the image in a file; only the parts in use are in memory at a time.
     ///
-    /// - Throws: ``ImageCodecs/CodecError``.
+    /// - Throws: ``ImageMetadata/CodecError``.
     public func decode(
         file path: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Concurrency
-internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import LayerTree
 public import TilePyramid
 internal import VectorDrawing

@@ -1,6 +1,5 @@
 internal import FilePyramids
 internal import Georeferencing
-internal import ImageCodecs
 internal import TileContainers
 internal import TilePyramid
 

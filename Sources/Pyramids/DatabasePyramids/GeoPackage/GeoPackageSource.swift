@@ -1,7 +1,6 @@
 internal import Concurrency
 package import FilePyramids
 package import Georeferencing
-internal import ImageCodecs
 internal import SQLiteDatabases
 package import TileContainers
 package import TilePyramid

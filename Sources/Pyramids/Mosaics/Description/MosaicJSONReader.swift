@@ -1,5 +1,7 @@
 internal import Georeferencing
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import JSONDocuments
 internal import TilePyramid
 

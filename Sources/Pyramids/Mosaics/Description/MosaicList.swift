@@ -1,4 +1,4 @@
-internal import ImageCodecs
+internal import ImageMetadata
 internal import TileContainers
 
 /// A file that lists images, and the folders in which these may lie.

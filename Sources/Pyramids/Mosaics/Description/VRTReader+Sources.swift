@@ -1,4 +1,3 @@
-internal import ImageCodecs
 internal import ImageMetadata
 internal import Numbers
 internal import XMLDocuments

@@ -3,6 +3,7 @@ internal import Georeferencing
 internal import Glibc
 internal import ImageCodecs
 internal import ImageMetadata
+internal import ImageSources
 internal import Numbers
 internal import TilePyramid
 internal import XMLDocuments

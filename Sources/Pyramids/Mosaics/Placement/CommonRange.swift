@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import ImageCodecs
 internal import ImageMetadata
+internal import ImageSources
 
 /// The values that become black and white in all images of a mosaic, so that there are no seams between them.
 ///

@@ -1,6 +1,8 @@
 internal import Concurrency
 internal import Georeferencing
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 
 /// The properties of an image, as its header states them.

@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import ImageCodecs
+internal import ImageMetadata
 
 extension Mosaic {
     /// The most images that are looked at for ``firstImage(in:)``.

@@ -1,6 +1,8 @@
 internal import Concurrency
 package import Georeferencing
 package import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import MapProjections
 internal import Numbers
 package import PixelKernels

@@ -1,4 +1,4 @@
-internal import ImageCodecs
+internal import ImageMetadata
 internal import Numbers
 internal import TilePyramid
 

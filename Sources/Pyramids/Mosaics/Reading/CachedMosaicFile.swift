@@ -2,6 +2,7 @@ internal import Concurrency
 internal import Files
 internal import Glibc
 package import ImageCodecs
+package import ImageSources
 
 /// An input that is cut as one image and opened several times.
 ///

@@ -1,4 +1,6 @@
 package import ImageCodecs
+package import ImageMetadata
+package import ImageSources
 
 /// An input that is cut as one image.
 package enum MosaicInput: Hashable, Sendable {

@@ -1,5 +1,7 @@
 internal import Concurrency
-package import ImageCodecs
+internal import ImageCodecs
+internal import ImageMetadata
+package import ImageSources
 internal import MapProjections
 internal import PixelKernels
 internal import TilePyramid

@@ -1,6 +1,7 @@
 public import FilePyramids
 public import ImageCodecs
 public import ImageMetadata
+public import ImageSources
 public import TilePyramid
 
 /// The options of a conversion from one pyramid to another.

@@ -1,7 +1,7 @@
 internal import FilePyramids
 internal import ImageMetadata
 package import Concurrency
-internal import ImageCodecs
+internal import ImageSources
 internal import PixelKernels
 internal import TileContainers
 public import TileCutting

@@ -1,5 +1,6 @@
 internal import FilePyramids
 internal import ImageCodecs
+internal import ImageSources
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid

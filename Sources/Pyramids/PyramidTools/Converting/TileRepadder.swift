@@ -1,5 +1,6 @@
 internal import ImageMetadata
 internal import ImageCodecs
+internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 

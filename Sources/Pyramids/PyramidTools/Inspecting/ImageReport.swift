@@ -1,6 +1,7 @@
 public import Georeferencing
 public import ImageCodecs
-internal import ImageMetadata
+public import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 public import TilePyramid
 

@@ -1,6 +1,6 @@
 internal import FilePyramids
 public import Georeferencing
-internal import ImageCodecs
+internal import ImageMetadata
 internal import RemotePyramids
 internal import TileContainers
 internal import TilePyramid

@@ -1,6 +1,6 @@
 internal import Concurrency
 package import FilePyramids
-internal import ImageCodecs
+internal import ImageSources
 internal import PixelKernels
 internal import TileContainers
 package import TileCutting

@@ -1,5 +1,6 @@
 internal import FilePyramids
 internal import ImageCodecs
+internal import ImageSources
 internal import JSONDocuments
 internal import Numbers
 internal import PixelKernels

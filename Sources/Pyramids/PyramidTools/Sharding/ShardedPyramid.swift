@@ -1,5 +1,6 @@
 package import FilePyramids
 package import ImageCodecs
+package import ImageSources
 package import PixelKernels
 internal import TileContainers
 package import TileCutting

@@ -1,4 +1,5 @@
 internal import ImageCodecs
+internal import ImageSources
 internal import TilePyramid
 
 /// Decodes tiles into memory that is reused; confined to one thread.

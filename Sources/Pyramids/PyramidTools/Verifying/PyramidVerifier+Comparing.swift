@@ -1,6 +1,7 @@
 internal import Concurrency
 internal import FilePyramids
 internal import ImageCodecs
+internal import ImageSources
 internal import Mosaics
 internal import PixelKernels
 internal import TileCutting

@@ -1,5 +1,6 @@
 package import Concurrency
-internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 package import TilePyramid
 

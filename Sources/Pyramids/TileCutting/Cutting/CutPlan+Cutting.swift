@@ -1,7 +1,8 @@
 package import Concurrency
 public import TilePyramid
 
-internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 
 extension CutPlan {

@@ -1,4 +1,5 @@
-package import ImageCodecs
+internal import ImageCodecs
+package import ImageSources
 internal import PixelKernels
 package import TilePyramid
 

@@ -1,5 +1,6 @@
 public import Georeferencing
 public import ImageCodecs
+public import ImageSources
 public import TilePyramid
 
 /// The options of a cut.

@@ -1,6 +1,8 @@
 internal import Files
 internal import Georeferencing
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 

@@ -1,4 +1,5 @@
 package import ImageCodecs
+package import ImageSources
 internal import MapProjections
 package import PixelKernels
 package import TilePyramid

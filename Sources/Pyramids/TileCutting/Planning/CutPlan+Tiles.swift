@@ -1,7 +1,5 @@
 public import TilePyramid
 
-internal import ImageCodecs
-
 extension CutPlan {
     /// Plans a cut of another pyramid, from one of its levels.
     ///

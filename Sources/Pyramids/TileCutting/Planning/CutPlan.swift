@@ -1,5 +1,7 @@
 public import Georeferencing
-public import ImageCodecs
+internal import ImageCodecs
+public import ImageMetadata
+public import ImageSources
 internal import Numbers
 public import TilePyramid
 
@@ -104,7 +106,7 @@ public struct CutPlan: Sendable {
         try self.init(ImageProvider(input), options: options)
     }
 
-    /// Plans a cut of an image that is not an ``/ImageCodecs/ImageInput``.
+    /// Plans a cut of an image that is not an ``/ImageMetadata/ImageInput``.
     init(_ provider: ImageProvider, options: CutOptions) throws {
         try options.validate()
         self.provider = provider

@@ -1,5 +1,6 @@
 internal import Georeferencing
 internal import ImageCodecs
+internal import ImageSources
 internal import MapProjections
 internal import PixelKernels
 internal import TilePyramid

@@ -1,5 +1,5 @@
 package import Georeferencing
-internal import ImageCodecs
+internal import ImageSources
 package import TilePyramid
 
 /// The place of a georeferenced image in the tile grid of Web Mercator: the one that a cut of the image gives it.

@@ -1,4 +1,4 @@
-internal import ImageCodecs
+internal import ImageSources
 internal import TilePyramid
 
 /// The decision whether the tiles of a level are passed through from its source.

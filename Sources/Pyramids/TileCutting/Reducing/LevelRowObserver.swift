@@ -1,4 +1,4 @@
-internal import ImageCodecs
+internal import ImageSources
 
 /// Receives the rows of every level while they pass by.
 ///

@@ -1,5 +1,5 @@
 internal import Concurrency
-internal import ImageCodecs
+internal import ImageSources
 internal import TilePyramid
 
 /// Forwards tiles that a source passes through to the queue, and its half-scale pixels to the next coarser level.

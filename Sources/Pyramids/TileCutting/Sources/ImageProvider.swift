@@ -1,6 +1,8 @@
 internal import Files
 internal import Glibc
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import Mosaics
 
 /// Opens the image of a plan as often as it is needed.

@@ -1,4 +1,6 @@
 package import ImageCodecs
+internal import ImageMetadata
+package import ImageSources
 package import PixelKernels
 package import TilePyramid
 

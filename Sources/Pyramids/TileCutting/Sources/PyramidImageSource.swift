@@ -1,4 +1,5 @@
 public import ImageCodecs
+public import ImageSources
 internal import Concurrency
 internal import PixelKernels
 public import TilePyramid
@@ -25,7 +26,7 @@ public final class PyramidImageSource: ImageSource {
     ///   - options: the handling of alpha and the greatest depth; all other options are ignored.
     ///   - background: the color of absent tiles where there is no alpha; the default is white.
     ///   - threads: the number of tiles decoded at a time; the default is nil, one for each processor.
-    /// - Throws: ``/ImageCodecs/CodecError`` when there are no tiles or one cannot be read, and errors of the source.
+    /// - Throws: ``/ImageMetadata/CodecError`` when there are no tiles or one cannot be read, and errors of the source.
     public init(
         _ source: any TileSource, level: Int? = nil, name: String, options: DecodeOptions = DecodeOptions(),
         background: RGBColor = .white, threads: Int? = nil
@@ -47,7 +48,7 @@ public final class PyramidImageSource: ImageSource {
 
     /// Decodes the tiles and lends their rows to `body`, one row of tiles at a time.
     ///
-    /// - Throws: ``/ImageCodecs/CodecError`` naming the tile that is damaged or has the wrong size, and errors of the
+    /// - Throws: ``/ImageMetadata/CodecError`` naming the tile that is damaged or has the wrong size, and errors of the
     ///   source and of `body`.
     public func readBands(_ body: (PixelBand) throws -> Void) throws {
         try readBands(rows: 0..<info.size.height, body)

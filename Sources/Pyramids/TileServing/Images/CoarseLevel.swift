@@ -1,5 +1,4 @@
 internal import Concurrency
-internal import ImageCodecs
 internal import TilePyramid
 
 /// A smaller level of a pyramid that lacks it: the whole image in memory, made once in the background.

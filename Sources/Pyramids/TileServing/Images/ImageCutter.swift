@@ -5,6 +5,7 @@ internal import FilePyramids
 internal import Files
 internal import Glibc
 internal import ImageCodecs
+internal import ImageMetadata
 internal import TileContainers
 internal import TileCutting
 internal import TilePyramid

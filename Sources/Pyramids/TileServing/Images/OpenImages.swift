@@ -3,6 +3,8 @@ internal import Concurrency
 internal import FilePyramids
 internal import Georeferencing
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import TileContainers
 internal import TilePyramid
 internal import TileStores

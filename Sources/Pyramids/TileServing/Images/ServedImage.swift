@@ -1,6 +1,6 @@
 internal import FilePyramids
 internal import Georeferencing
-internal import ImageCodecs
+internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 

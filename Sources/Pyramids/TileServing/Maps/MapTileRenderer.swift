@@ -1,5 +1,5 @@
 internal import Concurrency
-internal import ImageCodecs
+internal import ImageSources
 internal import MapProjections
 internal import Glibc
 internal import PixelKernels

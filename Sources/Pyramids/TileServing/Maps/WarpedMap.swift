@@ -1,6 +1,5 @@
 internal import FilePyramids
 package import Georeferencing
-internal import ImageCodecs
 internal import TileContainers
 package import TilePyramid
 internal import TileStores

@@ -1,4 +1,3 @@
-internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 

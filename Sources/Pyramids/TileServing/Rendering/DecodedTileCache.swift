@@ -1,5 +1,5 @@
 internal import Caching
-internal import ImageCodecs
+internal import ImageSources
 internal import TilePyramid
 
 /// Keeps decoded tiles for the next request, and knows of which tiles parts were decoded lately.

@@ -1,5 +1,7 @@
 internal import Concurrency
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import JPEGLossless
 internal import PixelKernels
 internal import TilePyramid

@@ -1,5 +1,6 @@
 internal import Concurrency
 internal import ImageCodecs
+internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 

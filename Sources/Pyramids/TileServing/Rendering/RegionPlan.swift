@@ -1,4 +1,4 @@
-internal import ImageCodecs
+internal import ImageSources
 internal import Numbers
 internal import PixelKernels
 internal import TilePyramid

@@ -1,5 +1,4 @@
 internal import Georeferencing
-internal import ImageCodecs
 internal import TilePyramid
 
 extension TileRequestHandler {

@@ -1,5 +1,4 @@
 import Concurrency
-import ImageCodecs
 import LayerTree
 import TestLimits
 import TestSupport

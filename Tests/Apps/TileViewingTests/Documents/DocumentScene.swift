@@ -1,6 +1,8 @@
 import VectorDrawing
 import Foundation
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import LayerTree
 import Concurrency
 import PixelKernels

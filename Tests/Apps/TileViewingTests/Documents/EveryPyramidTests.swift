@@ -2,6 +2,8 @@ import Compositing
 import Foundation
 import Georeferencing
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import LayerTree
 import ScrollLayers
 import TestLimits

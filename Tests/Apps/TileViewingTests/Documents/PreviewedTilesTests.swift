@@ -1,6 +1,5 @@
 import Concurrency
 import Foundation
-import ImageCodecs
 import LayerTree
 import PixelKernels
 import TestLimits

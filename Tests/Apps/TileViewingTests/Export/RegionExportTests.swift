@@ -2,6 +2,7 @@ import Concurrency
 import Dispatch
 import Foundation
 import ImageCodecs
+import ImageMetadata
 import LayerTree
 import TestLimits
 import TestSupport

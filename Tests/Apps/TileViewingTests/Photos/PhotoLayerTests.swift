@@ -1,5 +1,6 @@
 import Foundation
 import ImageCodecs
+import ImageMetadata
 import LayerTree
 import TestLimits
 import TestSupport

@@ -1,6 +1,8 @@
 import Foundation
 import Georeferencing
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import LayerTree
 import TestLimits
 import TestSupport

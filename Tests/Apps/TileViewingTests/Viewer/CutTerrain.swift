@@ -1,5 +1,6 @@
 import Foundation
 import ImageCodecs
+import ImageMetadata
 import SyntheticImages
 import TestSupport
 import TileCutting

@@ -1,3 +1,4 @@
+import ImageMetadata
 import TestSupport
 import TestLimits
 import Testing

@@ -1,4 +1,5 @@
 import Georeferencing
+import ImageMetadata
 import MapProjections
 import TestLimits
 import Testing

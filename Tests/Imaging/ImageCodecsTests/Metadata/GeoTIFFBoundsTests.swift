@@ -1,4 +1,5 @@
 import Georeferencing
+import ImageMetadata
 import TestSupport
 import TestLimits
 import Testing

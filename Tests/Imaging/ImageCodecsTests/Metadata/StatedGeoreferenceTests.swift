@@ -1,5 +1,6 @@
 import Foundation
 import Georeferencing
+import ImageMetadata
 import TestLimits
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import Georeferencing
 import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

@@ -1,4 +1,6 @@
 internal import Glibc
+internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 internal import TestLimits
 internal import Testing

@@ -1,3 +1,4 @@
+import ImageMetadata
 import PixelKernels
 import TestSupport
 import TestLimits

@@ -1,4 +1,6 @@
 internal import CVips
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestSupport
 import TestLimits

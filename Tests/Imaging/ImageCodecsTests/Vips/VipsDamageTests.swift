@@ -1,4 +1,5 @@
 internal import CVips
+internal import ImageSources
 internal import PixelKernels
 internal import TestSupport
 internal import TestLimits

@@ -1,11 +1,11 @@
 internal import Foundation
+internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 internal import TestLimits
 internal import TestSupport
 internal import Testing
 internal import TilePyramid
-
-@testable internal import ImageCodecs
 
 @Suite(.timeLimited) struct `FITS through libvips` {
     /// A FITS image of 3×2 samples, the bottom row first.

@@ -1,5 +1,7 @@
 internal import Compression
 internal import Foundation
+internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 internal import TestLimits
 internal import Testing

@@ -1,5 +1,7 @@
 internal import Dispatch
 internal import Concurrency
+internal import ImageMetadata
+internal import ImageSources
 internal import PixelKernels
 internal import TestSupport
 internal import TestLimits

@@ -1,3 +1,4 @@
+import ImageSources
 import TestSupport
 import PixelKernels
 import TestLimits

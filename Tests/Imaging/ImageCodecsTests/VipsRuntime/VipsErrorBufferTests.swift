@@ -1,4 +1,5 @@
 internal import CVips
+internal import ImageMetadata
 internal import TestLimits
 internal import Testing
 

@@ -5,6 +5,7 @@ import Testing
 import TilePyramid
 
 import ImageCodecs
+import ImageMetadata
 @testable import ImageSources
 @testable import JPEGLossless
 

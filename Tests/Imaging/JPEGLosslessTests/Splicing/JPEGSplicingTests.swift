@@ -4,6 +4,7 @@ import Testing
 import TilePyramid
 
 import ImageCodecs
+import ImageMetadata
 @testable import ImageSources
 @testable import JPEGLossless
 

@@ -1,6 +1,7 @@
 import Concurrency
 import Dispatch
 import ImageCodecs
+import ImageSources
 import LayerTree
 import PixelKernels
 import TestLimits

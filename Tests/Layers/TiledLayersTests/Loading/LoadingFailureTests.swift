@@ -1,4 +1,4 @@
-import ImageCodecs
+import ImageMetadata
 import LayerTree
 import TestLimits
 import Testing

@@ -2,6 +2,7 @@ import Compositing
 import Concurrency
 import Foundation
 import ImageCodecs
+import ImageSources
 import LayerTree
 import PixelKernels
 import TestLimits

@@ -1,7 +1,6 @@
 import Concurrency
 import Foundation
 import Georeferencing
-import ImageCodecs
 import TestLimits
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Georeferencing
 import ImageCodecs
 import ImageMetadata
+import ImageSources
 import JSONDocuments
 import PixelKernels
 import TestLimits

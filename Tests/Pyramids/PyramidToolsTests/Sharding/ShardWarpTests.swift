@@ -1,6 +1,6 @@
 import Foundation
 import Georeferencing
-import ImageCodecs
+import ImageMetadata
 import TestLimits
 import TestSupport
 import Testing

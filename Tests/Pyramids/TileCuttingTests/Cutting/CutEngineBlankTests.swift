@@ -1,4 +1,5 @@
 import ImageCodecs
+import ImageSources
 import Concurrency
 import PixelKernels
 import TestSupport

@@ -1,6 +1,8 @@
 import Foundation
 import Georeferencing
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

@@ -1,5 +1,7 @@
 import Foundation
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import Concurrency
 import TestSupport
 import TestLimits

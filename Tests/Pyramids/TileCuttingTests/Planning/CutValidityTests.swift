@@ -1,6 +1,7 @@
 import Georeferencing
 import ImageCodecs
 import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

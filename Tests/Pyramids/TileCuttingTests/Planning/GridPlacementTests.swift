@@ -1,5 +1,6 @@
 import Georeferencing
 import ImageCodecs
+import ImageSources
 import PixelKernels
 import TestLimits
 import Testing

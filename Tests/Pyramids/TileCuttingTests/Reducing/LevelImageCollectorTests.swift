@@ -1,4 +1,4 @@
-import ImageCodecs
+import ImageMetadata
 import Concurrency
 import PixelKernels
 import TestSupport

@@ -1,4 +1,6 @@
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestSupport
 import TestLimits

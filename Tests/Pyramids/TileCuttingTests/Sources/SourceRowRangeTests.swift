@@ -1,6 +1,7 @@
 import Concurrency
 import Georeferencing
 import ImageCodecs
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

@@ -1,4 +1,4 @@
-import ImageCodecs
+import ImageSources
 import PixelKernels
 import TestSupport
 import TilePyramid

@@ -1,6 +1,8 @@
 import Concurrency
 import Foundation
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

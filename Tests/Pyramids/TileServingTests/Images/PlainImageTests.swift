@@ -1,6 +1,7 @@
 import Concurrency
 import Foundation
-import ImageCodecs
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

@@ -1,5 +1,5 @@
 import Caching
-import ImageCodecs
+import ImageSources
 import PixelKernels
 import TestLimits
 import Testing

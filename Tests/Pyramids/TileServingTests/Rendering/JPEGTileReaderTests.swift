@@ -1,5 +1,7 @@
 import Glibc
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

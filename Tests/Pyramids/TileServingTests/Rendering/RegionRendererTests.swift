@@ -1,6 +1,7 @@
 import Caching
 import Concurrency
 import ImageCodecs
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

@@ -1,6 +1,6 @@
 import Foundation
 import Georeferencing
-import ImageCodecs
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

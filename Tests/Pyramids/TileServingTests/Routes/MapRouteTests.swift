@@ -2,6 +2,8 @@ import Concurrency
 import Foundation
 import Georeferencing
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

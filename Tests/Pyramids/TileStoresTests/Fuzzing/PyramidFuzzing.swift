@@ -1,7 +1,7 @@
 import FilePyramids
 import Foundation
 import FuzzSupport
-import ImageCodecs
+import ImageMetadata
 import TestSupport
 import Testing
 import TileContainers

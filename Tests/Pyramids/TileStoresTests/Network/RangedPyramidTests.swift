@@ -2,6 +2,7 @@ import Concurrency
 import Foundation
 import Georeferencing
 import ImageCodecs
+import ImageMetadata
 import Networking
 import PixelKernels
 import TestLimits

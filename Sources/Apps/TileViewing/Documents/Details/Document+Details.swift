@@ -1,6 +1,8 @@
 internal import Dispatch
 internal import FilePyramids
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import TilePyramid
 
 /// The details of a file that are not needed to show it: pages, color profile, place and stored samples.

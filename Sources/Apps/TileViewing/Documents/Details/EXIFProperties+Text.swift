@@ -1,4 +1,4 @@
-public import ImageCodecs
+public import ImageMetadata
 internal import Numbers
 
 extension EXIFProperties {

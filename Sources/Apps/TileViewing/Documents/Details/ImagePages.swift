@@ -1,4 +1,4 @@
-internal import ImageCodecs
+internal import ImageMetadata
 internal import TileContainers
 
 /// The pages, channels or frames of a file, and the position of the shown one.

@@ -2,6 +2,8 @@ internal import FilePyramids
 internal import Glibc
 public import Georeferencing
 internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import LayerTree
 internal import MapLayers
 internal import TilePyramid

@@ -1,5 +1,6 @@
 internal import Controls
 internal import ImageCodecs
+internal import ImageMetadata
 internal import LayerTree
 internal import TilePyramid
 

@@ -1,7 +1,7 @@
 internal import Concurrency
 internal import Controls
 internal import FilePyramids
-internal import ImageCodecs
+internal import ImageMetadata
 internal import LayerTree
 internal import ScrollLayers
 internal import TileContainers

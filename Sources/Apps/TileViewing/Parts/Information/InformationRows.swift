@@ -1,6 +1,6 @@
 internal import Controls
 internal import Georeferencing
-internal import ImageCodecs
+internal import ImageMetadata
 internal import LayerTree
 internal import MapLayers
 internal import Numbers

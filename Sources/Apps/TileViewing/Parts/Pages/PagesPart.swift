@@ -1,6 +1,5 @@
 internal import Concurrency
 internal import Controls
-internal import ImageCodecs
 internal import LayerTree
 internal import ScrollLayers
 

@@ -1,6 +1,7 @@
 internal import Controls
 internal import Georeferencing
 internal import ImageCodecs
+internal import ImageMetadata
 internal import LayerTree
 internal import TilePyramid
 internal import TiledLayers

@@ -1,5 +1,5 @@
 internal import ImageMetadata
-internal import ImageSources
+public import ImageSources
 internal import CodecShims
 internal import PixelKernels
 internal import TilePyramid

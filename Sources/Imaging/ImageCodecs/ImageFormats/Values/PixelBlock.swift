@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import TilePyramid
 
 /// Decoded samples of a region of an image, as they are stored.

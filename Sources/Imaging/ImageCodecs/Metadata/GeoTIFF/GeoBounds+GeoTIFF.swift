@@ -1,5 +1,5 @@
 public import Georeferencing
-package import ImageMetadata
+public import ImageMetadata
 internal import TilePyramid
 
 extension GeoBounds {

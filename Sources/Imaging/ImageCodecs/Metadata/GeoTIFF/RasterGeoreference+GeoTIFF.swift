@@ -1,5 +1,5 @@
 public import Georeferencing
-package import ImageMetadata
+public import ImageMetadata
 
 extension RasterGeoreference {
     /// Reads the georeference of a GeoTIFF (OGC GeoTIFF Standard 1.1, 19-008r4), in any coordinate reference system.

@@ -1,4 +1,5 @@
 internal import ImageCodecs
+internal import ImageMetadata
 internal import Numbers
 internal import TileContainers
 internal import TilePyramid

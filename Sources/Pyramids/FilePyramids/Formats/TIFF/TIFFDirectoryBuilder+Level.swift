@@ -1,6 +1,5 @@
 internal import Georeferencing
 internal import ImageMetadata
-internal import ImageCodecs
 internal import TilePyramid
 
 extension TIFFDirectoryBuilder {

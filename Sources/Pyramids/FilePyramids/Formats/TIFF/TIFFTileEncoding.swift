@@ -1,5 +1,4 @@
 internal import ImageMetadata
-internal import ImageCodecs
 internal import PixelKernels
 internal import TilePyramid
 

@@ -1,5 +1,4 @@
 internal import ImageMetadata
-internal import ImageCodecs
 internal import TilePyramid
 
 /// A tiled page of a TIFF that can be a level of a pyramid.

@@ -1,5 +1,5 @@
 import Controls
-import ImageCodecs
+import ImageMetadata
 import LayerTree
 import TestLimits
 import Testing

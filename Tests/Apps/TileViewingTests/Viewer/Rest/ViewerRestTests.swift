@@ -2,6 +2,7 @@ import Concurrency
 import Controls
 import Foundation
 import ImageCodecs
+import ImageMetadata
 import LayerTree
 import ScrollLayers
 import SyntheticImages

@@ -2,7 +2,6 @@ internal import ImageMetadata
 internal import Testing
 internal import TilePyramid
 
-@testable internal import ImageCodecs
 @testable internal import ImageMetadata
 
 /// A HEIF or AVIF file in which an image is stored as a grid of tiles that libvips has encoded.

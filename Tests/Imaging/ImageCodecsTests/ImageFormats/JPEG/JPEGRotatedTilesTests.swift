@@ -1,3 +1,5 @@
+import ImageMetadata
+import ImageSources
 import TestSupport
 import PixelKernels
 import TestLimits

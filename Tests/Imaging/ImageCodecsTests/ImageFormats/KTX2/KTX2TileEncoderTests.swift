@@ -1,4 +1,5 @@
 import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

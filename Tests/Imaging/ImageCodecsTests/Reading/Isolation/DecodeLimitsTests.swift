@@ -1,3 +1,4 @@
+import ImageMetadata
 import TestLimits
 import Testing
 import TilePyramid

@@ -1,3 +1,5 @@
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import Testing

@@ -1,5 +1,6 @@
 import Concurrency
 import Foundation
+import ImageMetadata
 import ImageSources
 import PixelKernels
 import Sandboxing

@@ -1,6 +1,7 @@
 import FilePyramids
 import Foundation
 import ImageCodecs
+import ImageSources
 import PixelKernels
 import TestSupport
 import TestLimits

@@ -1,5 +1,6 @@
 import FilePyramids
 import ImageCodecs
+import ImageSources
 import PixelKernels
 import TestSupport
 import TileContainers

@@ -1,6 +1,8 @@
 import FilePyramids
 import Foundation
 import ImageCodecs
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestSupport
 import TestLimits

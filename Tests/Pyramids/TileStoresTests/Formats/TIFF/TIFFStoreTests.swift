@@ -3,6 +3,7 @@ import Foundation
 import Georeferencing
 import ImageCodecs
 import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestSupport
 import TestLimits

@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid

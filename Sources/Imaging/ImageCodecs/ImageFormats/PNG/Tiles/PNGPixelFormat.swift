@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import PixelKernels
 
 /// The conversion of a PNG's stored pixels to premultiplied ones.

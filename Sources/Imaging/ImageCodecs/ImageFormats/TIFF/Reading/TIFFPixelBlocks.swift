@@ -1,5 +1,6 @@
 internal import CTIFF
 internal import ImageMetadata
+internal import ImageSources
 internal import TilePyramid
 
 /// The strips or tiles of a page of a TIFF, decoded by libtiff one at a time; uncompressed strips row by row.

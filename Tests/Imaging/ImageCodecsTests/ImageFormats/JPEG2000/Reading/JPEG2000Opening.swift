@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import PixelKernels
 internal import TestSupport
 

@@ -1,3 +1,4 @@
+internal import ImageSources
 internal import PixelKernels
 internal import TestLimits
 internal import TestSupport

@@ -1,4 +1,5 @@
 internal import Compression
+internal import ImageMetadata
 internal import TestSupport
 internal import Testing
 

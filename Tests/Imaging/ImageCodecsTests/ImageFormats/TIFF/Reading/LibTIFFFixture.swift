@@ -1,6 +1,6 @@
 import CTIFF
 import Foundation
-import ImageCodecs
+import ImageSources
 import PixelKernels
 import TilePyramid
 

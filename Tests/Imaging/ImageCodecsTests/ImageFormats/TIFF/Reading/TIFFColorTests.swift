@@ -1,4 +1,6 @@
 import CTIFF
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

@@ -1,5 +1,7 @@
 import CTIFF
 import Foundation
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import Testing

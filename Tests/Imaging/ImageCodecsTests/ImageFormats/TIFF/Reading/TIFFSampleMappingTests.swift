@@ -1,5 +1,7 @@
 import CTIFF
 import Compression
+import ImageMetadata
+import ImageSources
 import PixelKernels
 import TestLimits
 import TestSupport

@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import ImageSources
 internal import JPEGLossless
 internal import Glibc

@@ -1,8 +1,7 @@
+import ImageSources
 import TestSupport
 import PixelKernels
 import TilePyramid
-
-@testable import ImageCodecs
 
 /// Collects what a passthrough source delivers; writes all waiting rows when the source has to wait.
 final class TIFFTileCollector: PassthroughReceiver {
