@@ -1,5 +1,6 @@
 import Foundation
 import LayerTree
+import TestSupport
 import TilePyramid
 import VectorDrawing
 
@@ -20,30 +21,34 @@ final class VirtualScreen {
     /// Starts the screen, and waits until programs can use it.
     init(_ size: PixelSize) throws {
         folder = try ScratchFolder()
-        let pipe = Pipe()
+        try folder.write(Data(), to: "display")
         // Threads of tests may block signals, and the processes that they start would inherit that.
         server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // Xvfb takes a free display number, writes it when it is ready, and keeps its pixels in a file.
+        // Xvfb takes a free display number, writes it when it is ready, and keeps its pixels in a file. The number goes to a file
+        // as well: reading it from a pipe could wait forever, which no limit of a test would end.
         server.arguments = [
             "--default-signal=TERM", "/usr/bin/Xvfb", "-displayfd", "1", "-fbdir", folder.path, "-screen", "0",
             "\(size.width)x\(size.height)x24", "-nocursor",
             "-noreset", "-nolisten", "tcp",
         ]
-        server.standardOutput = pipe
+        server.standardInput = FileHandle.nullDevice
+        server.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: folder("display")))
         server.standardError = FileHandle.nullDevice
         try server.run()
-        var line = ""
-        while !line.hasSuffix("\n") {
-            let data = pipe.fileHandleForReading.availableData
-            guard !data.isEmpty else { throw Failure("Xvfb ended without writing its display number") }
-            line += String(decoding: data, as: UTF8.self)
+        let number = try eventually("the number of Xvfb's display") { [folder, server] () throws -> Substring? in
+            guard server.isRunning else { throw Failure("Xvfb ended without writing its display number") }
+            let line = String(decoding: try folder.bytes("display"), as: UTF8.self)
+            return line.hasSuffix("\n") ? line.dropLast() : nil
         }
-        name = ":\(line.dropLast())"
+        name = ":\(number)"
     }
 
     deinit {
         server.terminate()
-        server.waitUntilExit()
+        // A server that does not end, or whose end Foundation does not notice, must not hold up the tests that follow.
+        if (try? eventually("the end of Xvfb") { server.isRunning ? nil : true }) == nil {
+            kill(server.processIdentifier, SIGKILL)
+        }
     }
 
     /// A failure of the screen.
