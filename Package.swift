@@ -464,12 +464,19 @@ if Context.environment["TILEKIT_FUZZ"] != nil {
     ]
 }
 
-// A build for one purpose needs few tests, and no tools unless these are tested: TILEKIT_TESTS names the test targets, separated
-// by commas.
+// A build for one purpose needs few tests, and what these use: TILEKIT_TESTS names the test targets, separated by commas.
 if let names = Context.environment["TILEKIT_TESTS"]?.split(separator: ",").map(String.init) {
-    package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
-    if Set(names).isDisjoint(with: ["CommandTests", "SyntheticImagesTests"]) {
-        package.targets.removeAll { $0.type == .executable }
-        package.products.removeAll { $0 is Product.Executable }
+    var needed = Set(names)
+    var unvisited = names
+    while let name = unvisited.popLast() {
+        let target = package.targets.first { $0.name == name }
+        for case .byNameItem(let used, _) in target?.dependencies ?? [] where needed.insert(used).inserted {
+            unvisited.append(used)
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll { product in
+        let targets = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? []
+        return !needed.isSuperset(of: targets)
     }
 }
