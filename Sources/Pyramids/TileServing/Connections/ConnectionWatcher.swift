@@ -35,8 +35,20 @@ final class ConnectionWatcher: Sendable {
         var connections: [ObjectIdentifier: ClientConnection] = [:]
         var nextNumber: UInt64 = 1
         var isClosed = false
-        var isRunning = true
+        var phase = Phase.watching
     }
+
+    private enum Phase {
+        case watching
+        /// The server is being stopped, and its connections are closed.
+        case stopping
+        /// The thread is to end.
+        case ending
+        case ended
+    }
+
+    /// The milliseconds between two looks while the server is being stopped.
+    private static let stoppingPeriod = 20
 
     /// The token of the pipe that wakes the thread.
     private static let wakeUp: UInt64 = 0
@@ -140,18 +152,31 @@ final class ConnectionWatcher: Sendable {
         state.wait { $0.unresumed == 0 ? () : nil }
     }
 
-    /// Ends the thread, and returns when it has ended; there are no suspended requests any more.
+    /// Closes the connections again and again until ``close()``, so that libmicrohttpd notices that it is to stop.
+    ///
+    /// It overlooks that when the event for it is the last of 128 (``repeatEvents(atLook:)``). There are no suspended requests any
+    /// more, and what was sent still arrives.
+    func closeConnections() {
+        enter(.stopping)
+    }
+
+    /// Ends the thread, and returns when it has ended; there are no connections any more.
     func close() {
+        enter(.ending)
+        state.wait { $0.phase == .ended ? () : nil }
+        for descriptor in [events, pipeEnds.read, pipeEnds.write] { Glibc.close(descriptor) }
+    }
+
+    private func enter(_ phase: Phase) {
+        state.withLock { $0.phase = phase }
         var byte: UInt8 = 0
         _ = write(pipeEnds.write, &byte, 1)
-        state.wait { $0.isRunning ? nil : () }
-        for descriptor in [events, pipeEnds.read, pipeEnds.write] { Glibc.close(descriptor) }
     }
 
     // MARK: The thread
 
     private func run() {
-        let period = limits.period
+        var period = limits.period
         var nextLook = MonotonicClock.milliseconds + period
         var look = 0
         while true {
@@ -159,8 +184,15 @@ final class ConnectionWatcher: Sendable {
             let now = MonotonicClock.milliseconds
             let count = tk_epoll_wait(events, &number, CInt(max(0, min(period, nextLook - now))))
             if count > 0 {
-                if number == Self.wakeUp { break }
-                end(number, .clientLeft)
+                if number == Self.wakeUp {
+                    var byte: UInt8 = 0
+                    _ = read(pipeEnds.read, &byte, 1)
+                    if state.withLock({ $0.phase == .ending }) { break }
+                    period = Self.stoppingPeriod
+                    nextLook = now
+                } else {
+                    end(number, .clientLeft)
+                }
             }
             if MonotonicClock.milliseconds >= nextLook {
                 endOverdueConnections()
@@ -170,20 +202,23 @@ final class ConnectionWatcher: Sendable {
                 nextLook = MonotonicClock.milliseconds + period
             }
         }
-        state.withLockAndNotify { $0.isRunning = false }
+        state.withLockAndNotify { $0.phase = .ended }
     }
 
-    /// Makes the system report unread bytes again, of every other connection.
+    /// Makes the system report unread bytes again, of a part of the connections; closes these if the server is being stopped.
     ///
     /// When libmicrohttpd gets exactly as many events as it takes at a time (128), it waits for further events before it looks
-    /// at the connections. Without one, these clients are not answered until a connection is idle for too long. Two looks after
-    /// each other report different connections, so that their events are rarely as many again.
+    /// at the connections. Without one, these clients are not answered until a connection is idle for too long.
     ///
-    /// - Parameter look: the number of the look, whose parity chooses the connections.
+    /// - Parameter look: the number of the look. Three looks after each other report a half, a third and a quarter of the
+    ///   connections, so that these are not as many again.
     private func repeatEvents(atLook look: Int) {
+        let divisor = 2 + look % 3
         state.withLock { state in
+            let isStopping = state.phase != .watching
             for (index, connection) in state.connections.values.enumerated()
-            where (index + look).isMultiple(of: 2) && connection.isAwaited {
+            where (index + look).isMultiple(of: divisor) && (connection.isAwaited || isStopping) {
+                if isStopping { shutdown(connection.socket, CInt(SHUT_RDWR)) }
                 // Setting SO_RCVLOWAT, even to its present value, reports bytes that are already there.
                 var count: CInt = 1
                 setsockopt(

@@ -91,8 +91,9 @@ public final class TileServer: Sendable {
         server.watcher.endSuspendedRequests()
         if !isIdle { _ = statistics.waitForLast(atMost: Self.flushTimeout) }
         // No connection is suspended now, or will be.
-        server.watcher.close()
+        server.watcher.closeConnections()
         MHD_stop_daemon(running.daemon)
+        server.watcher.close()
         running.listener.close()
         server.admission.close()
         log?.flush(atMost: Self.flushTimeout)

@@ -1,6 +1,8 @@
 import Concurrency
+import Foundation
 import Glibc
 import TestLimits
+import TestSupport
 import Testing
 
 @testable import TileServing
@@ -87,6 +89,42 @@ struct ManyConnectionsTests {
             goesOn.withLockAndNotify { $0 = true }
             for client in clients + [first] { #expect(try client.answer().status == 200) }
         }
+    }
+
+    @Test(arguments: 124...128)
+    func `a server stops at once when its clients leave at that moment, however many they are`(count: Int) throws {
+        // The only thread that talks to clients waits, so that their departure and the stop are reported together.
+        let isBusy = Locked(false)
+        let goesOn = Locked(false)
+        let hasStopped = Locked(false)
+        let server = try TestServer({
+            $0.loopThreads = 1
+            $0.connectionsPerAddress = 1000
+            $0.stopTimeout = .milliseconds(10)
+        }) { request in
+            if request.path == "/first" {
+                isBusy.withLockAndNotify { $0 = true }
+                goesOn.wait { $0 ? () : nil }
+            }
+            return AnswerPlan.echo(request)
+        }
+        let first = try server.client()
+        let last = try server.client()
+        do {
+            let clients = try (0..<count).map { _ in try server.client() }
+            try server.waitForMetric("tileserve_connections", Double(count + 3))
+            first.request("GET", "/first")
+            isBusy.wait { $0 ? () : nil }
+            withExtendedLifetime(clients) {}
+        }
+        Thread.detachNewThread { [server = server.server] in
+            server.stop()
+            hasStopped.withLockAndNotify { $0 = true }
+        }
+        // It closes what is open, whether or not libmicrohttpd is busy.
+        #expect(last.readToEnd() == [])
+        goesOn.withLockAndNotify { $0 = true }
+        try eventually("the end of the server") { hasStopped.withLock { $0 } }
     }
 
     @Test func `the descriptors that the system allows limit the connections, and leave some for files`() {

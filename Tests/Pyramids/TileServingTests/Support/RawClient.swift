@@ -139,7 +139,9 @@ final class RawClient {
 
     private func receive(atMost limit: Int = 65_536) -> Bool {
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            let result = recv(socket, buffer.baseAddress, buffer.count, 0)
+            var result = recv(socket, buffer.baseAddress, buffer.count, 0)
+            // With a time limit, the system does not go on by itself after a signal.
+            while result < 0 && errno == EINTR { result = recv(socket, buffer.baseAddress, buffer.count, 0) }
             if result == 0 { interruption = "the server has closed the connection" }
             if result < 0 { interruption = String(cString: strerror(errno)) }
             count = max(0, result)
