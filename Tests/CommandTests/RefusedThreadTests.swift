@@ -77,10 +77,13 @@ struct `Refused threads` {
     @Test(arguments: limits) func `A server serves until it is ended, or says that threads are refused`(
         processes: Int
     ) throws {
-        let outcome = try run(
-            ["big.dzi", "--port", "0", "--cache", "cache"], tool: "tileserve", user: 64_720, processes: processes)
-        #expect([0, 69].contains(outcome.status))
-        if outcome.status != 0 { #expect(outcome.messages.hasPrefix("tileserve: the ")) }
+        let server = try RunningTool(
+            ["big.dzi", "--port", "0", "--cache", "cache"], in: folder, tool: "tileserve",
+            command: LimitedUser.command(processes: processes, user: 64_720 + processes), readsOutput: true)
+        if server.waitForMessage("/\n") { server.send(SIGTERM) }
+        let status = server.wait()
+        #expect([0, 69].contains(status))
+        if status != 0 { #expect(server.messages.hasPrefix("tileserve: the ")) }
     }
 
     @Test(arguments: limits) func `An image that a decoder process decodes is never called damaged`(
@@ -104,10 +107,15 @@ private enum LimitedUser {
         return (try? BuiltTool.run([], in: folder, tool: "none", shell: command))?.status ?? 0 != 0
     }()
 
-    /// A command of bash by a user with few processes, which is asked to end after 8 s and killed after 5 s more.
+    /// A command of bash that becomes a command by a user with few processes.
     static func shell(processes: Int, user: Int, _ command: String = #"exec "$@""#) -> String {
+        "exec " + Self.command(processes: processes, user: user, command)
+    }
+
+    /// A command by a user with few processes, which is asked to end after five minutes, and killed a minute later.
+    static func command(processes: Int, user: Int, _ command: String = #"exec "$@""#) -> String {
         let asUser = geteuid() == 0 ? "setpriv --reuid \(user) --regid \(user) --clear-groups" : ""
-        return "exec timeout --preserve-status -k 5 8 \(asUser) "
+        return "timeout --preserve-status --kill-after 60 300 \(asUser) "
             + #"bash -c 'ulimit -u \#(processes); \#(command)' bash "$@""#
     }
 }
