@@ -31,7 +31,7 @@ struct ServerRun {
             let options = try options()
             let server = TileServer(options: options, handler: handler)
             let stopped = StopSignals()
-            let reloading = ReloadSignal {
+            let reloading = WatchedSignal(SIGHUP) {
                 handler.reload { count in
                     Console.message("tileserve: read again; serving \(NumberText.count(count, "image"))")
                 }

@@ -3,28 +3,27 @@ import Dispatch
 import Glibc
 import ToolSupport
 
-/// Waits for SIGINT or SIGTERM; a second one ends the process at once.
+/// Waits for SIGINT or SIGTERM; a second one ends the process at once, unless it is the same one as for a ``SignalWatcher``.
 final class StopSignals {
     private let arrived = DispatchSemaphore(value: 0)
-    private let sources: [any DispatchSourceSignal]
+    private let signals: [WatchedSignal]
 
     init() {
-        sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: .global())
-        }
-        let count = Locked(0)
-        for source in sources {
-            let number = Int32(source.handle)
-            source.setEventHandler { [arrived] in
-                let isSecond = count.withLock { count in
-                    count += 1
-                    return count > 1
+        let first = Locked<DispatchTime?>(nil)
+        signals = [SIGINT, SIGTERM].map { [arrived] number in
+            WatchedSignal(number) {
+                let now = DispatchTime.now()
+                let former = first.withLock { first in
+                    defer { first = first ?? now }
+                    return first
                 }
-                if isSecond { _exit(ExitStatus.interrupted(bySignal: number).rawValue) }
-                arrived.signal()
+                guard let former else {
+                    arrived.signal()
+                    return
+                }
+                if now < former + SignalWatcher.repetitionTime { return }
+                _exit(ExitStatus.interrupted(bySignal: number).rawValue)
             }
-            source.resume()
         }
     }
 
