@@ -21,7 +21,11 @@ final class OffsetSource: TileSource {
         let red = red
         let green = green
         let png = PNGFixture(width: rect.size.width, height: rect.size.height) { x, y, channel in
-            [(rect.x + x + red) & 255, (rect.y + y + green) & 255, min(blue, 255)][channel]
+            switch channel {
+            case 0: (rect.x + x + red) & 255
+            case 1: (rect.y + y + green) & 255
+            default: min(blue, 255)
+            }
         }
         return EncodedTile(bytes: png.encoded(), format: .png)
     }
