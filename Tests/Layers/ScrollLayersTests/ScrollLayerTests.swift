@@ -1,6 +1,7 @@
 import LayerTree
 import TestLimits
 import Testing
+import TilePyramid
 import VectorDrawing
 
 @testable import ScrollLayers
@@ -29,6 +30,28 @@ import VectorDrawing
         #expect(scrollLayer.bounds == Rect(x: 30, y: 40, width: 200, height: 200))
         #expect(inner.convert(Point.zero, to: root) == Point(x: -10, y: -40))
         #expect(scrollLayer.frame == Rect(x: 0, y: 0, width: 200, height: 200))
+    }
+
+    @Test(arguments: [(30, 234.852888), (60, 204.927775), (120, 181.370706)])
+    func `scrolled by 300 points in a second, by an event at each frame, it follows with a lag`(
+        rate: Int, shown: Double
+    ) {
+        let clock = ManualClock()
+        let root = Layer()
+        let scrollLayer = viewport()
+        root.addSublayer(scrollLayer)
+        let scene = LayerScene(root: root, size: PixelSize(width: 200, height: 200), clock: clock)
+        _ = scene.frame()
+        for frame in 1...rate {
+            clock.advance(by: 1 / Double(rate))
+            scrollLayer.scroll(to: Point(x: 300 * Double(frame) / Double(rate), y: 0))
+            _ = scene.frame()
+        }
+        #expect(scrollLayer.bounds.origin.x == 300)
+        #expect(abs(scrollLayer.presented.bounds.origin.x - shown) < 1e-5)
+        clock.advance(by: 0.2501)
+        _ = scene.frame()
+        #expect(scrollLayer.presented.bounds.origin.x == 300)
     }
 
     @Test func `of a layer of 1000×1000 scrolled to (50, 60), a viewport of 200×200 shows (50, 60, 200, 200)`() {

@@ -30,8 +30,9 @@ extension LayerScene {
 
     /// Makes the frame at the clock's time.
     ///
-    /// Work of ``FrameRequests/perform(_:)`` runs first. The implicit animations of changes made so far start with the frame,
-    /// unless an explicit transaction is open. Layers are laid out and then drawn if they need it, each at most once.
+    /// Work of ``FrameRequests/perform(_:)`` runs first. Animations that were added so far start with the frame, unless an
+    /// explicit transaction is open; implicit ones have started with their changes. Layers are laid out and then drawn if they
+    /// need it, each at most once.
     ///
     /// - Complexity: O(visible layers); O(running animations) when nothing has changed and nothing moves.
     public func frame() -> RenderTree {
@@ -44,6 +45,7 @@ extension LayerScene {
         let now = clock.now
         frameTime = now
         requestedTime = nil
+        firstChangeTime = nil
         isMakingFrame = true
         if collectsStatistics {
             statistics = statisticsOfNextFrame

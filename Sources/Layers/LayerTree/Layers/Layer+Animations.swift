@@ -61,14 +61,21 @@ extension Layer {
 
     /// Adds an animation and replaces one with the same key.
     func add(_ running: RunningAnimation) {
-        removeAnimation(forKey: running.key)
+        if let index = animations.firstIndex(where: { $0.key == running.key }) {
+            if animations[index].isAwaited {
+                removeAnimation(forKey: running.key)
+            } else {
+                // The layer stays in the scene's set of animated layers.
+                animations.remove(at: index)
+            }
+        }
         var running = running
         running.groups = Transaction.openGroups
         for group in running.groups {
             group.enter()
         }
         animations.append(running)
-        scheduleAnimationStart()
+        if running.start == nil || scene == nil { scheduleAnimationStart() }
         scene?.animationsDidChange(of: self)
     }
 

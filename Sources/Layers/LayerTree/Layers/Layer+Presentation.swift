@@ -2,7 +2,8 @@ extension Layer {
     /// The values of the layer in its scene's last frame; nil before the first one.
     ///
     /// They are the model values, changed by the running animations. They include model values that were set without an
-    /// animation after that frame. During a frame, for example in ``layoutSublayers()``, they are the values of that frame.
+    /// animation after that frame, and the first values of animations that were added after it. During a frame, for example in
+    /// ``layoutSublayers()``, they are the values of that frame. ``presentationLayer`` has them together with the layer's tree.
     ///
     /// - Complexity: O(animations of the layer).
     public var presentation: LayerProperties? { hasBeenShown ? presented : nil }
@@ -32,13 +33,17 @@ extension Layer {
         return shown
     }
 
-    private func presentation(of model: LayerProperties, at time: Double) -> LayerProperties {
+    /// Returns the values at a time of the layer with another model.
+    func presentation(of model: LayerProperties, at time: Double) -> LayerProperties {
         var shown = model
         for index in animations.indices {
             animations[index].apply(to: &shown, at: time)
         }
         return shown
     }
+
+    /// The layer's time of a change that is made now; nil in no scene.
+    var timeOfChange: Double? { scene.map { localTime(at: $0.timeOfChange()) } }
 
     /// Whether the scene has made a frame since the layer entered it.
     var hasBeenShown: Bool { scene.map { $0.framesMade > framesMadeBeforeEntering } ?? false }

@@ -4,6 +4,8 @@ import VectorDrawing
 @testable import LayerTree
 
 /// A scene of 200 × 100 pixels with a manual clock, and a layer in it that has been shown.
+///
+/// Layers that are added to the root or the layer, or removed from them, appear and disappear at once.
 @MainActor
 struct Stage {
     let clock = ManualClock()
@@ -17,6 +19,7 @@ struct Stage {
         root.bounds = Rect(x: 0, y: 0, width: 200, height: 100)
         layer.anchorPoint = .zero
         layer.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
+        for layer in [root, layer] { layer.actions[.sublayers] = .none }
         configure(layer)
         root.addSublayer(layer)
         scene = LayerScene(root: root, size: PixelSize(width: 200, height: 100), clock: clock)
@@ -31,7 +34,10 @@ struct Stage {
     }
 
     /// The presented values of the layer in the frame at a time.
-    func presentation(at time: Double) -> LayerProperties {
+    func presentation(at time: Double) -> LayerProperties { presented(layer, at: time) }
+
+    /// The presented values of a layer in the frame at a time.
+    func presented(_ layer: Layer, at time: Double) -> LayerProperties {
         frame(at: time)
         return layer.presented
     }

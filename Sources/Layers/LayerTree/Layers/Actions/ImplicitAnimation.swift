@@ -1,7 +1,9 @@
 /// Animates a property from the presented value to its new value: the default action of every animatable property.
 ///
-/// It starts at the value of the last frame, so a change during a running animation causes no jump. It always ends at the
-/// model's value, even if the model is set again without actions while the animation runs.
+/// It starts at the time of the change, from the value that is presented at that time, so a change during a running animation
+/// causes no jump, and a property that is changed in every frame follows with a lag. In an explicit ``Transaction`` it starts
+/// when the outermost transaction is committed. It always ends at the model's value, even if the model is set again without
+/// actions while the animation runs.
 public struct ImplicitAnimation: LayerAction {
     /// Duration in seconds; nil, the default, for the transaction's duration.
     public var duration: Double?
@@ -32,7 +34,11 @@ public struct ImplicitAnimation: LayerAction {
         timing.beginTime = transaction.delay
         // Until the delay is over, the old value shows.
         timing.fillMode = .backwards
-        let shown = layer.presented(as: previous)
-        layer.addAnimation(makeAnimation(shown, timing, timingFunction ?? transaction.timingFunction), forKey: key.name)
+        let time = layer.timeOfChange
+        let shown = time.map { layer.presentation(of: previous, at: $0) } ?? previous
+        layer.add(
+            RunningAnimation(
+                makeAnimation(shown, timing, timingFunction ?? transaction.timingFunction), forKey: key.name,
+                start: Transaction.isImplicit ? time : nil, former: nil))
     }
 }

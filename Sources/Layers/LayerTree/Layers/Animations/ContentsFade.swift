@@ -22,7 +22,7 @@ public struct ContentsFade: LayerAnimation, LayerAction {
 
     /// Starts the cross-fade from the layer's former contents.
     public func run(for key: ActionKey, on layer: Layer, from previous: LayerProperties) {
-        layer.startTransition(by: self, from: previous)
+        layer.startTransition(by: self, from: previous, at: Transaction.isImplicit ? layer.timeOfChange : nil)
     }
 }
 
@@ -37,8 +37,9 @@ struct FormerContents {
 extension ContentsFade: SnapshotAnimation {
     func formerSnapshot(of layer: Layer, as model: LayerProperties) -> FormerSnapshot {
         let newest = layer.presented(as: model)
-        guard let time = layer.scene?.frameTime, let fade = layer.contentsFade(at: layer.localTime(at: time))
-        else { return .contents([FormerContents(properties: newest, weight: 1)]) }
+        guard let fade = layer.timeOfChange.flatMap(layer.contentsFade) else {
+            return .contents([FormerContents(properties: newest, weight: 1)])
+        }
         var weighted = fade.former.map {
             FormerContents(properties: $0.properties, weight: $0.weight * (1 - fade.progress))
         }
@@ -48,7 +49,7 @@ extension ContentsFade: SnapshotAnimation {
 
     /// Keeps the four largest weights: contents may change faster than they fade.
     private static func mostVisible(_ weighted: [FormerContents]) -> [FormerContents] {
-        let kept = weighted.sorted { $0.weight > $1.weight }.prefix(4)
+        let kept = weighted.filter { $0.weight > 0 }.sorted { $0.weight > $1.weight }.prefix(4)
         let sum = kept.reduce(0) { $0 + $1.weight }
         return kept.map { FormerContents(properties: $0.properties, weight: $0.weight / sum) }
     }

@@ -31,6 +31,9 @@ struct RunningAnimation {
         order = Self.count
     }
 
+    /// Whether a completion waits for its end.
+    var isAwaited: Bool { completion != nil || !groups.isEmpty }
+
     /// Sets the animated properties to their values at a time of the layer.
     func apply(to properties: inout LayerProperties, at time: Double) {
         guard let elapsed = elapsed(at: time) else { return }

@@ -37,7 +37,14 @@ extension Layer {
     }
 
     /// Adds an animation from the state before a change, with the transaction's values.
-    func startTransition(by animation: some SnapshotAnimation, from previous: LayerProperties) {
+    ///
+    /// - Parameters:
+    ///   - animation: the animation.
+    ///   - previous: the model before the change.
+    ///   - start: the layer's time of the start; nil, the default, for the end of the outermost transaction.
+    func startTransition(
+        by animation: some SnapshotAnimation, from previous: LayerProperties, at start: Double? = nil
+    ) {
         let transaction = Transaction.current
         guard animation.timing.duration > 0 || transaction.duration > 0 else {
             removeAnimation(forKey: animation.key)
@@ -48,7 +55,7 @@ extension Layer {
         animation.timingFunction = animation.timingFunction ?? transaction.timingFunction
         add(
             RunningAnimation(
-                animation, forKey: animation.key, start: nil,
+                animation, forKey: animation.key, start: start,
                 former: formerSnapshot(for: animation, as: previous)))
     }
 }

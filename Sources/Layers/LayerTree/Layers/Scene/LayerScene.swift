@@ -85,6 +85,10 @@ public final class LayerScene {
     var frameTime: Double?
     /// Whether ``frame()`` is being run.
     var isMakingFrame = false
+    /// The time of the first one of the latest changes; nil after a frame.
+    var firstChangeTime: Double?
+    /// The layers from which sublayers were removed that fade out.
+    var layersWithFadingSublayers = OrderedLayerSet()
 
     /// Creates a scene of a layer tree; the root must not have a superlayer or be in another scene.
     public init(
@@ -112,6 +116,18 @@ public final class LayerScene {
 
     /// The start time of new animations: the clock's time or, while a frame is being made, the frame's time.
     var now: Double { isMakingFrame ? frameTime ?? clock.now : clock.now }
+
+    /// Returns the time of a change that is made now.
+    ///
+    /// Changes of the implicit transaction within a sixtieth of a second, between two frames, have the time of the first one:
+    /// layers that are changed one after the other move together, however long the loop takes.
+    func timeOfChange() -> Double {
+        guard !isMakingFrame, Transaction.isImplicit else { return now }
+        let time = clock.now
+        if let firstChangeTime, time - firstChangeTime < 1.0 / 60 { return firstChangeTime }
+        firstChangeTime = time
+        return time
+    }
 
     /// Updates the set of animated layers.
     func animationsDidChange(of layer: Layer) {

@@ -1,8 +1,9 @@
 /// A batch of layer changes with common duration, pacing and completion.
 ///
 /// Every change is part of a transaction. The implicit transaction always exists: the next frame of any scene
-/// (``LayerScene/frame()``) commits it, and the animations of its changes start with that frame. Create an explicit transaction
-/// with ``run(duration:delay:timingFunction:disablesActions:completion:_:)``, or with ``begin()`` and ``commit()``:
+/// (``LayerScene/frame()``) commits it. The implicit animations of its changes start at the time of the change, and added
+/// animations start with that frame. Create an explicit transaction with
+/// ``run(duration:delay:timingFunction:disablesActions:completion:_:)``, or with ``begin()`` and ``commit()``:
 ///
 /// ```swift
 /// Transaction.run(duration: 2) {
@@ -14,7 +15,7 @@
 /// Layers and transactions belong to the main actor; other threads have none.
 ///
 /// Transactions can be nested. An inner transaction inherits the values of the outer one until it sets its own. All animations
-/// start when the outermost transaction is committed.
+/// of explicit transactions start when the outermost one is committed.
 @MainActor
 public enum Transaction {
     /// The values of a transaction.
@@ -146,6 +147,9 @@ extension Transaction {
 }
 
 extension Transaction {
+    /// Whether no explicit transaction is open.
+    static var isImplicit: Bool { outer.isEmpty }
+
     /// Runs `changes` in the current transaction with actions disabled.
     static func withoutActions(_ changes: () -> Void) {
         let disablesActions = current.disablesActions
