@@ -42,8 +42,8 @@ open class GradientLayer: Layer {
 extension LayerProperties {
     /// The colors of a ``GradientLayer``, from the start to the end; empty, the default, for no gradient.
     ///
-    /// Between two colors, premultiplied components are interpolated. Arrays of different counts are not interpolated
-    /// in an animation: they change halfway.
+    /// Between two colors, premultiplied components are interpolated. Another count shows at once; an explicit animation
+    /// between arrays of different counts changes halfway.
     public var colors: [Color] {
         get { self[GradientColors.self] }
         set { self[GradientColors.self] = newValue }
@@ -52,7 +52,7 @@ extension LayerProperties {
     /// The location of each color of a ``GradientLayer``, ascending from 0 to 1; nil, the default, for equal distances.
     ///
     /// The gradient is not drawn unless there is one location for each color. A location below the previous one counts as equal
-    /// to it. Before the first location and after the last one the color continues.
+    /// to it. Before the first location and after the last one the color continues. Another count shows at once.
     public var locations: [Double]? {
         get { self[GradientLocations.self] }
         set { self[GradientLocations.self] = newValue }
@@ -126,10 +126,14 @@ extension LayerProperties {
 
 private enum GradientColors: LayerPropertyKey {
     static let defaultValue: [Color] = []
+
+    static func animatesImplicitly(from old: [Color], to new: [Color]) -> Bool { old.count == new.count }
 }
 
 private enum GradientLocations: LayerPropertyKey {
     static let defaultValue: [Double]? = nil
+
+    static func animatesImplicitly(from old: [Double]?, to new: [Double]?) -> Bool { old?.count == new?.count }
 }
 
 private enum GradientStart: LayerPropertyKey {

@@ -61,7 +61,24 @@ import VectorDrawing
         #expect(layer.presented.colors == [Self.blue, .black] && !stage.scene.needsFrame)
     }
 
-    @Test func `colors of another count change halfway, as do locations that are set or removed`() throws {
+    @Test func `colors and locations of another count are set at once, also during an animation`() {
+        let (stage, layer) = shown { $0.colors = [Self.red, .black] }
+        Transaction.run(duration: 1, timingFunction: .linear) { layer.colors = [Self.blue, .black] }
+        stage.frame(at: 0.5)
+        layer.colors = [Self.red, Self.blue, .black]
+        layer.locations = [0, 0.25, 1]
+        #expect(layer.animationKeys.isEmpty)
+        stage.frame(at: 0.5)
+        #expect(layer.presented.colors == [Self.red, Self.blue, .black])
+        #expect(layer.presented.locations == [0, 0.25, 1])
+        Transaction.run(duration: 1, timingFunction: .linear) { layer.locations = [0, 0.75, 1] }
+        stage.frame(at: 1)
+        #expect(layer.presented.locations == [0, 0.5, 1])
+        layer.locations = nil
+        #expect(layer.animationKeys.isEmpty && layer.presented.locations == nil)
+    }
+
+    @Test func `explicitly, colors of another count change halfway, as do locations that are set or removed`() throws {
         let (stage, layer) = shown { $0.colors = [Self.red] }
         var colors = BasicAnimation(\.colors, from: [Self.red], to: [Self.red, Self.blue])
         colors.timing.duration = 1

@@ -20,7 +20,8 @@ public import VectorDrawing
 /// route.addAnimation(drawing, forKey: "drawing")
 /// ```
 ///
-/// All properties are animatable. Paths with the same kinds of elements are interpolated point by point; other paths change
+/// All properties are animatable. A new path, and dashes of another count, show at once; other changes have implicit
+/// animations. Explicit animations interpolate paths with the same kinds of elements point by point; other paths change
 /// halfway.
 open class ShapeLayer: Layer {
     /// Whether hit tests use the drawn path instead of the bounds; the default is false.
@@ -106,6 +107,8 @@ private struct StrokeKey: Equatable {
 
 extension LayerProperties {
     /// The path of a ``ShapeLayer`` in its coordinates; nil, the default, for none.
+    ///
+    /// A change has no implicit animation.
     public var path: Path? {
         get { self[ShapePath.self] }
         set { self[ShapePath.self] = newValue }
@@ -226,6 +229,8 @@ extension StrokeStyle.Join: DiscretelyAnimatable {}
 
 private enum ShapePath: LayerPropertyKey {
     static let defaultValue: Path? = nil
+
+    static func animatesImplicitly(from old: Path?, to new: Path?) -> Bool { false }
 }
 
 private enum ShapeFillColor: LayerPropertyKey {
@@ -258,6 +263,8 @@ private enum ShapeMiterLimit: LayerPropertyKey {
 
 private enum ShapeDashPattern: LayerPropertyKey {
     static let defaultValue: [Double] = []
+
+    static func animatesImplicitly(from old: [Double], to new: [Double]) -> Bool { old.count == new.count }
 }
 
 private enum ShapeDashPhase: LayerPropertyKey {

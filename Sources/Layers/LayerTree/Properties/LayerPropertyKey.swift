@@ -34,11 +34,20 @@ public protocol LayerPropertyKey: SendableMetatype {
 
     /// Whether a change of the presented value redraws a layer, also in each frame of an animation; the default is false.
     static var needsDisplay: Bool { get }
+
+    /// Returns whether a change from one value to another has an implicit animation by default; the default is true.
+    ///
+    /// Return false for a change that shows at once, such as one between arrays of different counts. Explicit animations and
+    /// chosen actions are not affected.
+    static func animatesImplicitly(from old: Value, to new: Value) -> Bool
 }
 
 extension LayerPropertyKey {
     /// The default is `false`: the layer is not redrawn.
     public static var needsDisplay: Bool { false }
+
+    /// The default is `true`: every change is animated.
+    public static func animatesImplicitly(from old: Value, to new: Value) -> Bool { true }
 }
 
 /// A value that represents a custom property in key paths, because subscripts in key paths take values, not types.

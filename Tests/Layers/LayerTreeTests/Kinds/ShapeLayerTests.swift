@@ -81,8 +81,7 @@ import VectorDrawing
         #expect(larger.path != wider.path)
     }
 
-    @Test func `all numbers, colors, dashes and the path are animated implicitly, and shapes of lines change at once`()
-    {
+    @Test func `all numbers, colors and dashes are animated implicitly; the path and shapes of lines change at once`() {
         let (stage, layer) = shown {
             $0.path = Self.square
             $0.strokeColor = .black
@@ -104,8 +103,8 @@ import VectorDrawing
         }
         stage.frame(at: 0.5)
         let shown = layer.presented
-        #expect(layer.animationKeys.count == 9)
-        #expect(shown.path == Path(Rect(x: 15, y: 10, width: 40, height: 50)))
+        #expect(layer.animationKeys.count == 8)
+        #expect(shown.path == Path(Rect(x: 20, y: 10, width: 40, height: 60)))
         #expect(shown.fillColor == Color(red: 0.5, green: 0, blue: 0) && shown.strokeColor == shown.fillColor)
         #expect(shown.lineWidth == 2 && shown.miterLimit == 7 && shown.lineDashPattern == [3, 6])
         #expect(shown.lineDashPhase == 3 && shown.strokeStart == 0.25 && shown.strokeEnd == 0.9)
@@ -114,7 +113,48 @@ import VectorDrawing
         #expect(layer.presented == layer.properties && !stage.scene.needsFrame)
     }
 
-    @Test func `paths with other elements change halfway`() throws {
+    @Test func `a line that a finger draws reaches the finger in each frame`() {
+        let (stage, layer) = shown {
+            $0.fillColor = nil
+            $0.strokeColor = Self.red
+            $0.lineWidth = 4
+        }
+        var path = Path()
+        path.move(to: Point(x: 0, y: 10))
+        layer.path = path
+        for step in 1...120 {
+            path.addLine(to: Point(x: Double(step) * 2, y: 10))
+            layer.path = path
+            let shape = shapes(stage.frame(at: Double(step) / 60)).first
+            #expect(shape?.pixelBounds.columns.contains(min(step * 2, 200) - 1) == true)
+            #expect(layer.animationKeys.isEmpty)
+        }
+    }
+
+    @Test func `a path is animated explicitly, and by an action that is chosen for all changes`() {
+        let (stage, layer) = shown { $0.path = Self.square }
+        let larger = Path(Rect(x: 20, y: 10, width: 40, height: 60))
+        var change = BasicAnimation(\.path, from: Self.square, to: larger)
+        change.timing.duration = 1
+        layer.addAnimation(change, forKey: "path")
+        stage.frame(at: 0)
+        #expect(stage.presented(layer, at: 0.5).path == Path(Rect(x: 15, y: 10, width: 40, height: 50)))
+        layer.removeAllAnimations()
+        layer.actions = LayerActions(others: .run(ImplicitAnimation(duration: 1, timingFunction: .linear)))
+        layer.path = larger
+        #expect(stage.presented(layer, at: 1).path == Path(Rect(x: 15, y: 10, width: 40, height: 50)))
+    }
+
+    @Test func `dashes of another count change at once, also during an animation`() {
+        let (stage, layer) = shown { $0.lineDashPattern = [2, 4] }
+        Transaction.run(duration: 1, timingFunction: .linear) { layer.lineDashPattern = [4, 8] }
+        #expect(stage.presented(layer, at: 0.5).lineDashPattern == [3, 6])
+        layer.lineDashPattern = [5]
+        #expect(layer.animationKeys.isEmpty)
+        #expect(stage.presented(layer, at: 0.5).lineDashPattern == [5])
+    }
+
+    @Test func `paths with other elements change halfway in an explicit animation`() throws {
         let (stage, layer) = shown { $0.path = Self.square }
         let round = Path(ellipseIn: Rect(x: 0, y: 0, width: 10, height: 10))
         var change = BasicAnimation(\.path, from: Self.square, to: round)

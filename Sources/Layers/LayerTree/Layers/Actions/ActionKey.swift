@@ -6,7 +6,7 @@ public struct ActionKey: Sendable {
     /// Makes the property's implicit animation from the presented value to the model; nil if the property is not animatable.
     let makeAnimation: (@Sendable (LayerProperties, LayerTiming, TimingFunction) -> any LayerAnimation)?
     /// Whether the property has discrete values, so that a change shows at once unless an action is chosen.
-    private let isDiscrete: Bool
+    private(set) var isDiscrete: Bool
 
     /// The key of a property that is not animatable.
     init(named name: String) {
@@ -97,5 +97,11 @@ extension ActionKey {
     /// The key of a custom property; its name is the name of the type.
     public init<Key: LayerPropertyKey>(_ key: Key.Type) {
         self.init(named: String(reflecting: key), \.[PropertyToken<Key>()])
+    }
+
+    /// The key of a change of a custom property, which the property may exclude from implicit animations.
+    init<Key: LayerPropertyKey>(_ key: Key.Type, from old: LayerProperties, to new: LayerProperties) {
+        self.init(key)
+        isDiscrete = isDiscrete || !key.animatesImplicitly(from: old[key], to: new[key])
     }
 }

@@ -24,8 +24,12 @@ extension Layer {
     func runActions(from previous: LayerProperties) {
         let model = model
         func run(_ key: ActionKey) {
-            guard case .run(let action) = action(for: key) else { return }
-            action.run(for: key, on: self, from: previous)
+            switch action(for: key) {
+            case .run(let action): action.run(for: key, on: self, from: previous)
+            // A change that is not animated does not wait for the end of one that is.
+            case .unhandled where key.isDiscrete: removeAnimation(forKey: key.name)
+            case .unhandled, .none: break
+            }
         }
         if model.bounds != previous.bounds { run(.bounds) }
         if model.position != previous.position { run(.position) }
@@ -51,7 +55,8 @@ extension Layer {
         if model.contents != previous.contents { run(.contents) }
         if model.contentsRect != previous.contentsRect { run(.contentsRect) }
         if model.contentsCenter != previous.contentsCenter { run(.contentsCenter) }
-        let custom = model.customProperties.keys(differingFrom: previous.customProperties).map { ActionKey($0) }
+        let custom = model.customProperties.keys(differingFrom: previous.customProperties)
+            .map { ActionKey($0, from: previous, to: model) }
         for key in custom.sorted(by: { $0.name < $1.name }) { run(key) }
     }
 }
