@@ -25,7 +25,7 @@ extension Compositor {
     ///
     /// ```swift
     /// if let flat = compositor.flattened(labels, scale: scene.scale) {
-    ///     map.replaceSublayer(labels, with: flat)
+    ///     Transaction.run(disablesActions: true) { _ = map.replaceSublayer(labels, with: flat) }
     /// }
     /// ```
     ///

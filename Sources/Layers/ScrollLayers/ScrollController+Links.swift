@@ -22,7 +22,7 @@ extension ScrollController {
     public func link(_ contentLayer: Layer, in scrollLayer: ScrollLayer) {
         precondition(scrollLayer !== self.scrollLayer, "a scroll layer cannot be linked with itself")
         if contentLayer.superlayer == nil {
-            scrollLayer.addSublayer(contentLayer)
+            Transaction.run(disablesActions: true) { _ = scrollLayer.addSublayer(contentLayer) }
         }
         links.removeAll { $0.scrollLayer === scrollLayer }
         links.append(ScrollLink(scrollLayer: scrollLayer, contentLayer: contentLayer))

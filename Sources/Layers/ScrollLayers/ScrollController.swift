@@ -64,7 +64,7 @@ public final class ScrollController: LayerController {
             geometry: ScrollGeometry(contentSize: contentSize, viewportSize: scrollLayer.bounds.size),
             settings: settings, time: clock.now)
         if contentLayer.superlayer == nil {
-            scrollLayer.addSublayer(contentLayer)
+            Transaction.run(disablesActions: true) { _ = scrollLayer.addSublayer(contentLayer) }
         }
         scrollLayer.controller = self
         updateLayers()

@@ -125,7 +125,7 @@ func listings(
 
     // listing
     if let flat = compositor.flattened(labels, scale: scene.scale) {
-        map.replaceSublayer(labels, with: flat)
+        Transaction.run(disablesActions: true) { _ = map.replaceSublayer(labels, with: flat) }
     }
     // end
 }

@@ -16,6 +16,8 @@ import VectorDrawing
 
     init() {
         root.frame = Rect(x: 0, y: 0, width: 200, height: 200)
+        // Squares appear and disappear at once.
+        root.actions[.sublayers] = .none
         scene = LayerScene(root: root, size: PixelSize(width: 200, height: 200), background: .white, clock: clock)
         scene.collectsStatistics = true
     }

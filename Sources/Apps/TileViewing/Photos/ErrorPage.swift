@@ -26,4 +26,9 @@ public final class ErrorPage: Layer {
             addSublayer(TextLayer("\(error)", style: style, frame: frame))
         }
     }
+
+    /// Returns the action of a change; a page appears and disappears at once.
+    override public class func defaultAction(for key: ActionKey) -> LayerActionResult {
+        key == .onOrderIn || key == .onOrderOut ? .none : super.defaultAction(for: key)
+    }
 }

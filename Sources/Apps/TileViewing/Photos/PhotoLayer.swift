@@ -37,6 +37,11 @@ public final class PhotoLayer: Layer {
         set { imageLayer?.onFailure = newValue }
     }
 
+    /// Returns the action of a change; a photo appears and disappears at once.
+    override public class func defaultAction(for key: ActionKey) -> LayerActionResult {
+        key == .onOrderIn || key == .onOrderOut ? .none : super.defaultAction(for: key)
+    }
+
     private let imageLayer: ImageLayer?
     private let document: DocumentOwner?
 

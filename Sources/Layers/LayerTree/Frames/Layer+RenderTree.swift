@@ -42,9 +42,9 @@ extension RenderTreeBuilder {
             var inner = Context(projection: place.projection, clip: place.clip, time: place.time)
             inner.sublayerTransform = shown.effectiveSublayerTransform
             if let replication = layer.replication(of: shown) {
-                addCopies(of: layer.sublayers, by: replication, in: inner, to: &items)
+                addCopies(of: layer.shownSublayers, by: replication, in: inner, to: &items)
             } else {
-                addAll(layer.sublayers, in: inner, to: &items)
+                addAll(layer.shownSublayers, in: inner, to: &items)
             }
             return items
         }

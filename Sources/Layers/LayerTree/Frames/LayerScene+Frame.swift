@@ -6,6 +6,7 @@ extension LayerScene {
         guard !hasChanges else { return true }
         let now = clock.now
         if let requestedTime, requestedTime <= now, now != frameTime { return true }
+        if hasFadingSublayers { return true }
         return animatedLayers.all.contains { layer in layer.nextAnimationTime(at: now).map { $0 <= now } ?? false }
     }
 
@@ -17,7 +18,7 @@ extension LayerScene {
     /// - Complexity: O(running animations).
     public var nextFrameTime: Double? {
         let now = clock.now
-        if hasChanges { return now }
+        if hasChanges || hasFadingSublayers { return now }
         let animationTime = animatedLayers.all.lazy.compactMap { $0.nextAnimationTime(at: now) }.min()
         guard let requestedTime else { return animationTime }
         return min(animationTime ?? .infinity, max(requestedTime, now))
@@ -89,7 +90,7 @@ extension LayerScene {
     /// Removes ended animations and calls their completions, in the order of adding.
     private func endAnimations(at now: Double) {
         let ended = animatedLayers.all.flatMap { $0.endAnimations(at: $0.localTime(at: now)) }
-        for animation in ended.sorted(by: { $0.order < $1.order }) {
+        for animation in (ended + advanceFadingSublayers(to: now)).sorted(by: { $0.order < $1.order }) {
             animation.notifyCompletion(finished: true)
         }
     }

@@ -113,6 +113,6 @@ extension Layer {
         guard isPlaceIndependent, flattensSublayers, mask == nil, !model.shouldRasterize, !model.masksToBounds,
             model.shadowOpacity == 0, model.minificationFilter == model.magnificationFilter
         else { return false }
-        return sublayers.allSatisfy(\.canMoveItems)
+        return shownSublayers.allSatisfy(\.canMoveItems)
     }
 }

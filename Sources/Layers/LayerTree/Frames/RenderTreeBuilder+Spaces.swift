@@ -58,9 +58,9 @@ extension RenderTreeBuilder {
         inner.opacity *= context.defersOpacity ? 1 : shown.opacity
         inner.defersOpacity = false
         if let replication = layer.replication(of: shown) {
-            collectCopies(of: layer.sublayers, by: replication, in: inner, into: &members)
+            collectCopies(of: layer.shownSublayers, by: replication, in: inner, into: &members)
         } else {
-            collect(layer.sublayers, in: inner, into: &members)
+            collect(layer.shownSublayers, in: inner, into: &members)
         }
     }
 }

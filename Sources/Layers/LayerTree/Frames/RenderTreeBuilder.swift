@@ -194,12 +194,12 @@ struct RenderTreeBuilder {
     private mutating func addSublayers(
         of layer: Layer, _ shown: LayerProperties, at place: LayerPlace, clip: RenderClip, to items: inout [RenderItem]
     ) {
-        guard !layer.sublayers.isEmpty else { return }
+        guard !layer.shownSublayers.isEmpty else { return }
         let inner = context(forSublayersOf: shown, at: place, clip: clip)
         if let replication = layer.replication(of: shown) {
-            addCopies(of: layer.sublayers, by: replication, in: inner, to: &items)
+            addCopies(of: layer.shownSublayers, by: replication, in: inner, to: &items)
         } else {
-            addAll(layer.sublayers, in: inner, to: &items)
+            addAll(layer.shownSublayers, in: inner, to: &items)
         }
     }
 

@@ -49,6 +49,7 @@ extension Layer {
         self.scene = nil
         ended += animations
         animations = []
+        if let fading = fadingSublayers.take() { ended += fading.animations }
         didChangeScene()
         for sublayer in sublayers {
             sublayer.leaveScene(ending: &ended)

@@ -1,6 +1,8 @@
 extension Layer {
     /// Adds a layer on top of the sublayers and removes it from its former superlayer.
     ///
+    /// In a layer that has been shown, it fades in unless actions are disabled; see ``ActionKey/onOrderIn``.
+    ///
     /// - Returns: false, without a change, if the layer is this layer, one of its superlayers, or the root of a scene.
     @discardableResult
     public func addSublayer(_ layer: Layer) -> Bool { insertSublayer(layer, at: sublayers.count) }
@@ -14,15 +16,23 @@ extension Layer {
     @discardableResult
     public func insertSublayer(_ layer: Layer, at index: Int) -> Bool {
         guard canInsert(layer) else { return false }
-        runActionOfSublayers()
+        let action = runActionOfSublayers()
         layer.leaveSuperlayer(for: scene)
-        sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
-        layer.superlayer = self
-        if let scene, layer.scene == nil {
-            layer.enter(scene)
-        }
+        let index = min(max(index, 0), sublayerStorage.count)
+        fadingSublayers?.insert(layer, at: index, of: sublayerStorage)
+        sublayerStorage.insert(layer, at: index)
+        adopt(layer, after: action)
         setNeedsLayout()
         return true
+    }
+
+    /// Becomes the superlayer of a layer that was inserted into the list of sublayers.
+    func adopt(_ layer: Layer, after action: LayerActionResult) {
+        layer.superlayer = self
+        guard let scene, layer.scene == nil else { return }
+        let former = layer.takeFadingImage()
+        layer.enter(scene)
+        layer.runActionOfInsertion(into: self, after: action, replacing: former)
     }
 
     /// Inserts a layer directly below a sublayer; see ``insertSublayer(_:at:)``.
@@ -42,6 +52,8 @@ extension Layer {
     }
 
     /// Removes the layer from its superlayer; if it leaves its scene, animations in its subtree end.
+    ///
+    /// An image of the layer fades out in its place unless actions are disabled; see ``ActionKey/onOrderOut``.
     public func removeFromSuperlayer() {
         leaveSuperlayer(for: nil)
     }
@@ -49,13 +61,15 @@ extension Layer {
     /// Removes the layer from its superlayer before its insertion elsewhere, in a scene or in none.
     ///
     /// A layer that moves within a scene stays part of it and keeps its animations.
-    private func leaveSuperlayer(for next: LayerScene?) {
+    func leaveSuperlayer(for next: LayerScene?) {
         guard let parent = superlayer else { return }
         if parent.maskLayer === self {
             parent.maskLayer = nil
         } else {
-            parent.runActionOfSublayers()
-            parent.sublayers.removeAll { $0 === self }
+            let action = parent.runActionOfSublayers()
+            let image = scene === next ? nil : runActionOfRemoval(from: parent, after: action)
+            parent.willRemove(self, showing: image)
+            parent.sublayerStorage.removeAll { $0 === self }
         }
         superlayer = nil
         if scene !== next {
@@ -94,7 +108,7 @@ extension Layer {
     }
 
     /// Whether a layer can be inserted into this one.
-    private func canInsert(_ layer: Layer) -> Bool {
+    func canInsert(_ layer: Layer) -> Bool {
         let isInside = sequence(first: self, next: \.superlayer).contains { $0 === layer }
         return !isInside && (layer.scene == nil || layer.superlayer != nil)
     }

@@ -19,7 +19,20 @@ open class Layer {
     public internal(set) weak var superlayer: Layer?
 
     /// The layers inside this one, from bottom to top.
-    public internal(set) var sublayers: [Layer] = []
+    ///
+    /// Setting the array removes the sublayers that it does not contain, and inserts the others in its order. Sublayers that
+    /// stay keep their animations. Layers that ``addSublayer(_:)`` refuses are left out, and a repeated layer counts once.
+    ///
+    /// - Complexity: O(1) to get; setting takes O(layers of both arrays).
+    public var sublayers: [Layer] {
+        get { sublayerStorage }
+        set { setSublayers(newValue) }
+    }
+    var sublayerStorage: [Layer] = []
+    /// The sublayers together with the images of removed ones that fade out; nil while there are no such images.
+    var fadingSublayers: FadingSublayers?
+    /// The image that fades out in place of the layer after its removal; nil if there is none.
+    weak var fadingImage: FadingImage?
 
     /// The mask: a layer whose alpha hides the parts of this layer that it does not cover; nil, the default, for none.
     ///
@@ -162,8 +175,8 @@ open class Layer {
 
     /// Returns the action of a change that the ``delegate``, ``actions`` and ``style`` do not handle.
     ///
-    /// By default, animatable properties run an ``ImplicitAnimation``, contents run a ``ContentsFade``, and hiding or
-    /// showing the layer runs a fade.
+    /// By default, animatable properties run an ``ImplicitAnimation``, contents run a ``ContentsFade``, and hiding, showing,
+    /// inserting or removing the layer runs a fade.
     open class func defaultAction(for key: ActionKey) -> LayerActionResult { key.defaultAction }
 
     /// Positions the sublayers; called when the bounds have changed or layout was requested.

@@ -67,7 +67,7 @@ final class LayerContent: WindowContent {
     func add(_ controller: any LayerController) {
         dispatcher.add(controller)
         guard controller.layer.superlayer == nil, controller.layer !== scene.root else { return }
-        scene.root.addSublayer(controller.layer)
+        Transaction.run(disablesActions: true) { _ = scene.root.addSublayer(controller.layer) }
         fillingLayers.append(controller.layer)
         layOut()
     }
@@ -77,7 +77,7 @@ final class LayerContent: WindowContent {
         dispatcher.remove(controller)
         guard fillingLayers.contains(where: { $0 === controller.layer }) else { return }
         fillingLayers.removeAll { $0 === controller.layer }
-        controller.layer.removeFromSuperlayer()
+        Transaction.run(disablesActions: true) { controller.layer.removeFromSuperlayer() }
     }
 
     var cursor: Cursor { dispatcher.cursor }

@@ -21,6 +21,11 @@ open class ScrollLayer: Layer {
         self.masksToBounds = true
     }
 
+    /// Returns the action of a change; a scroll layer appears and disappears at once.
+    override open class func defaultAction(for key: ActionKey) -> LayerActionResult {
+        key == .onOrderIn || key == .onOrderOut ? .none : super.defaultAction(for: key)
+    }
+
     /// Scrolls so that a point in the layer's coordinates is in its upper left corner, as far as ``scrollMode`` allows.
     ///
     /// With a ``ScrollController`` the scrolling ends at the content's edges; without one there is no limit.

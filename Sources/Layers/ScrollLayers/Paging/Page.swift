@@ -18,7 +18,7 @@ final class Page {
     func clear() {
         task?.cancel()
         task = nil
-        controller?.contentLayer.removeFromSuperlayer()
+        Transaction.run(disablesActions: true) { controller?.contentLayer.removeFromSuperlayer() }
         controller = nil
     }
 }

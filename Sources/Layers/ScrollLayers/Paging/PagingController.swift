@@ -154,7 +154,9 @@ public final class PagingController: LayerController {
 
     /// Moves the pages to their positions in the model, and makes missing pages.
     private func updateLayers(in size: Size) {
-        guard isEnabled, size.width > 0, size.height > 0 else { return setPages(0..<0) }
+        guard isEnabled, size.width > 0, size.height > 0 else {
+            return Transaction.run(disablesActions: true) { setPages(0..<0) }
+        }
         let visible = model.visiblePages
         let page = model.page
         let count = model.pageCount

@@ -104,7 +104,9 @@ public final class ZoomTransition {
         let arrive = arrive.take()
         let layers = layers
         self.layers = []
-        for layer in layers { layer.removeFromSuperlayer() }
+        Transaction.run(disablesActions: true) {
+            for layer in layers { layer.removeFromSuperlayer() }
+        }
         arrive?()
     }
 

@@ -68,6 +68,11 @@ open class ImageLayer: Layer {
         _ = image?.pixels(for: shown, isPrefetched: true)
     }
 
+    /// Returns the action of a change; an image appears and disappears at once.
+    override open class func defaultAction(for key: ActionKey) -> LayerActionResult {
+        key == .onOrderIn || key == .onOrderOut ? .none : super.defaultAction(for: key)
+    }
+
     /// Withdraws the request for the image when the layer leaves its scene.
     override open func didChangeScene() {
         let current = scene?.requests

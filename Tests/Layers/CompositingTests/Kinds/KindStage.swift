@@ -13,6 +13,8 @@ struct KindStage {
 
     init(_ width: Int, _ height: Int, scale: Double = 1, background: Color = .white) {
         root.anchorPoint = .zero
+        // Layers appear and disappear at once.
+        root.actions[.sublayers] = .none
         root.bounds = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
         let size = PixelSize(width: Int(Double(width) * scale), height: Int(Double(height) * scale))
         scene = LayerScene(root: root, size: size, scale: scale, background: background, clock: clock)

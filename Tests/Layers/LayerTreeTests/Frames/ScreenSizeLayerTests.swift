@@ -96,7 +96,7 @@ import VectorDrawing
         _ = scene.frame()
         root.addSublayer(pin)
         #expect(shown() == PixelRect(x: 95, y: 80, width: 10, height: 20))
-        pin.removeFromSuperlayer()
+        Transaction.run(disablesActions: true) { pin.removeFromSuperlayer() }
         #expect(shown() == nil)
     }
 }

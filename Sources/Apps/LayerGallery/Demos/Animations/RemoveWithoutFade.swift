@@ -2,7 +2,7 @@ internal import LayerTree
 internal import VectorDrawing
 
 extension Demo {
-    /// Both layers are removed at the same time; the superlayer's action lets only the second one fade out.
+    /// Both layers are removed at the same time, the first one without actions; the superlayer's action is a slow fade.
     static let removeWithoutFade = Demo("remove-without-fade", "Removing with a fade and without", times: [0, 0.4, 1]) {
         stage in
         for (index, fades) in [false, true].enumerated() {
@@ -15,7 +15,9 @@ extension Demo {
             frame.addSublayer(layer)
             stage.root.addSublayer(frame)
             if fades { frame.actions[.sublayers] = .run(Transition(.fade, duration: 0.5)) }
-            stage.at(0.2) { layer.removeFromSuperlayer() }
+            stage.at(0.2) {
+                Transaction.run(disablesActions: !fades) { layer.removeFromSuperlayer() }
+            }
         }
     }
 }

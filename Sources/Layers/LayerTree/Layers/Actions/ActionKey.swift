@@ -77,10 +77,22 @@ extension ActionKey {
     public static let contentsRect = ActionKey(named: "contentsRect", \.contentsRect)
     /// The part of the contents that is stretched.
     public static let contentsCenter = ActionKey(named: "contentsCenter", \.contentsCenter)
-    /// The list of sublayers: a sublayer is inserted, removed or reordered.
+    /// The list of sublayers: a sublayer is inserted, removed or reordered, or ``Layer/sublayers`` is set.
     ///
-    /// The action runs before the change. There is no default action; a ``Transition`` animates the change.
+    /// The action runs before the change. There is no action of the list by default: each sublayer runs the action of
+    /// ``onOrderIn`` or ``onOrderOut``. An action of the list, such as a ``Transition``, or ``LayerActionResult/none`` replaces
+    /// the default actions of the sublayers. So does a transition that was added to the layer before, in the same transaction.
     public static let sublayers = ActionKey(named: "sublayers")
+    /// The insertion of the layer into a superlayer that is shown; the default action is a fade.
+    ///
+    /// A layer that moves within its scene is not inserted in this sense. Without time passing, in a layer whose speed is 0,
+    /// there is no default action.
+    public static let onOrderIn = ActionKey(named: "onOrderIn")
+    /// The removal of the layer from the scene; the default action is a fade.
+    ///
+    /// The layer is removed at once. While it fades, the superlayer shows an image of its last appearance in its place. An
+    /// animation that is chosen as the action, other than a ``Transition``, changes the properties of that image.
+    public static let onOrderOut = ActionKey(named: "onOrderOut")
 }
 
 extension ActionKey {
@@ -90,6 +102,7 @@ extension ActionKey {
         return switch self {
         case .contents: .run(ContentsFade())
         case .isHidden: .run(Transition(.fade))
+        case .onOrderIn, .onOrderOut: .run(OrderFade())
         default: .unhandled
         }
     }

@@ -6,18 +6,26 @@ extension Layer {
     ///
     /// - Returns: the action; ``LayerActionResult/unhandled`` means that the change shows at once.
     public func action(for key: ActionKey) -> LayerActionResult {
+        let chosen = chosenAction(for: key)
+        return chosen.isHandled ? chosen : Self.defaultAction(for: key)
+    }
+
+    /// Returns the action that the delegate, the layer's own actions or its style choose.
+    func chosenAction(for key: ActionKey) -> LayerActionResult {
         if let delegate, case let result = delegate.action(for: key, layer: self), result.isHandled { return result }
         if case let result = actions[key], result.isHandled { return result }
-        if case let result = style.actions[key], result.isHandled { return result }
-        return Self.defaultAction(for: key)
+        return style.actions[key]
     }
 
     /// Runs the action of an imminent change of the sublayers.
-    func runActionOfSublayers() {
-        guard !Transaction.disablesActions, hasBeenShown, case .run(let action) = action(for: .sublayers) else {
-            return
-        }
-        action.run(for: .sublayers, on: self, from: properties)
+    ///
+    /// - Returns: the action; ``LayerActionResult/none`` if the change shows at once.
+    @discardableResult
+    func runActionOfSublayers() -> LayerActionResult {
+        guard !Transaction.disablesActions, hasBeenShown else { return .none }
+        let result = action(for: .sublayers)
+        if case .run(let action) = result { action.run(for: .sublayers, on: self, from: properties) }
+        return result
     }
 
     /// Runs the actions of all properties in which the model differs from `previous`.
@@ -63,7 +71,7 @@ extension Layer {
 
 extension LayerActionResult {
     /// Whether the search for an action ends with this result.
-    fileprivate var isHandled: Bool {
+    var isHandled: Bool {
         if case .unhandled = self { false } else { true }
     }
 }

@@ -65,7 +65,7 @@ final class SnapshotLayer: Layer {
             let copy = SnapshotLayer(
                 sublayer, as: sublayer.properties, in: inner.space, projectedBy: inner.projection)
             copy.superlayer = self
-            sublayers.append(copy)
+            sublayerStorage.append(copy)
             nesting = max(nesting, copy.nesting)
         }
         if let mask = layer.mask {

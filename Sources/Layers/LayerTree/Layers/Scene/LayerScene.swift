@@ -170,6 +170,7 @@ public final class LayerScene {
         animatedLayers.remove(layer)
         displayQueue.remove(layer)
         screenSizeLayers.remove(layer)
+        layersWithFadingSublayers.remove(layer)
         layoutRequests -= layer.needsLayout ? 1 : 0
         hasChanges = true
     }

@@ -35,6 +35,8 @@ public enum Transaction {
     private(set) static var openGroups: [TransactionGroup] = []
     /// The layers with animations that start when the outermost transaction is committed.
     private static var layersWithPendingAnimations: [Layer] = []
+    /// The images of removed layers with animations that start when the outermost transaction is committed.
+    private static var pendingImages: [FadingImage] = []
     /// The completions of transactions whose animations have all ended.
     private static var dueCompletions: [@MainActor () -> Void] = []
 }
@@ -163,6 +165,11 @@ extension Transaction {
         layersWithPendingAnimations.append(layer)
     }
 
+    /// Schedules the start of an image's animation for the commit of the outermost transaction.
+    static func scheduleAnimationStart(of image: FadingImage) {
+        pendingImages.append(image)
+    }
+
     /// Schedules a completion to be called outside all transactions.
     static func scheduleCompletion(_ completion: @escaping @MainActor () -> Void) {
         dueCompletions.append(completion)
@@ -175,6 +182,11 @@ extension Transaction {
         layersWithPendingAnimations = []
         for layer in layers {
             layer.beginAddedAnimations()
+        }
+        let images = pendingImages
+        pendingImages = []
+        for image in images {
+            image.beginAnimation()
         }
         let completions = dueCompletions
         dueCompletions = []

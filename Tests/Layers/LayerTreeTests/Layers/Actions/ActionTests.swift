@@ -56,7 +56,7 @@ import VectorDrawing
             if asked < 1 { layer.delegate = delegate }
             if asked < 2 { layer.actions[.opacity] = noted("actions") }
             if asked < 3 { layer.style = LayerStyle(actions: LayerActions(others: noted("style"))) }
-            stage.root.addSublayer(layer)
+            Transaction.run(disablesActions: true) { _ = stage.root.addSublayer(layer) }
         }
         stage.frame(at: 0)
         for layer in layers { layer.opacity = 0.5 }
