@@ -26,16 +26,16 @@ extension Layer {
 
     // Each flattening is a projection of its own, so a point behind the viewer in any of them has no image.
 
-    private func pointInRoot(_ point: Point) -> Point? {
-        guard let space = superlayer?.sublayerSpace() else { return point }
-        return properties.transformToParent.followed(by: space.transform).project(point)
-            .flatMap(space.plane.pointInRoot)
+    private func pointInRoot(_ point: Point, _ properties: (Layer) -> LayerProperties) -> Point? {
+        guard let space = superlayer?.sublayerSpace(properties) else { return point }
+        return properties(self).transformToParent.followed(by: space.transform).project(point)
+            .flatMap { space.plane.pointInRoot($0, properties) }
     }
 
-    private func localPoint(ofRoot point: Point) -> Point? {
-        guard let space = superlayer?.sublayerSpace() else { return point }
-        return space.plane.localPoint(ofRoot: point)
-            .flatMap(properties.transformToParent.followed(by: space.transform).unproject)
+    private func localPoint(ofRoot point: Point, _ properties: (Layer) -> LayerProperties) -> Point? {
+        guard let space = superlayer?.sublayerSpace(properties) else { return point }
+        return space.plane.localPoint(ofRoot: point, properties)
+            .flatMap(properties(self).transformToParent.followed(by: space.transform).unproject)
     }
 
     /// Converts a point to the coordinates of another layer of the same tree.
@@ -45,10 +45,13 @@ extension Layer {
     ///   - layer: the other layer; nil for the root.
     /// - Returns: the point; nil if the layers are in different trees, if one of them is edge-on, or if the point is behind the
     ///   viewer.
-    public func convert(_ point: Point, to layer: Layer?) -> Point? {
+    public func convert(_ point: Point, to layer: Layer?) -> Point? { convert(point, to: layer) { $0.properties } }
+
+    /// Converts a point to the coordinates of another layer, or of the root for nil, with the given values of the layers.
+    func convert(_ point: Point, to layer: Layer?, _ properties: (Layer) -> LayerProperties) -> Point? {
         let target = layer ?? root
         guard target.root === root else { return nil }
-        return pointInRoot(point).flatMap(target.localPoint(ofRoot:))
+        return pointInRoot(point, properties).flatMap { target.localPoint(ofRoot: $0, properties) }
     }
 
     /// Converts a point of another layer, or of the root for nil, to this layer's coordinates; see ``convert(_:to:)``.
@@ -60,7 +63,7 @@ extension Layer {
     ///
     /// - Returns: nil if a layer is seen edge-on, or if the point is behind the viewer.
     public func convertFromScene(_ point: Point) -> Point? {
-        root.properties.transformToParent.unproject(point).flatMap(localPoint(ofRoot:))
+        root.properties.transformToParent.unproject(point).flatMap { localPoint(ofRoot: $0) { $0.properties } }
     }
 
     /// Converts a rectangle to its bounding box in another layer's coordinates.
