@@ -32,6 +32,25 @@ func listings(of layer: Layer, pages: Layer, first: Layer, second: Layer, clock:
     // end
 }
 
+@MainActor
+func listings(ofChangesOf layer: Layer, pointer: Point, list: Layer, rows: [Layer], root: Layer, point: Point) {
+    // listing
+    Transaction.run(disablesActions: true) { layer.position = pointer }
+    // end
+
+    // listing
+    Transaction.run(duration: 1) { layer.removeFromSuperlayer() }
+    Transaction.run(disablesActions: true) { list.sublayers = rows }
+    // end
+
+    // listing
+    if let touched = root.presentationLayer?.hitTest(point) {
+        touched.modelLayer.removeAllAnimations()
+        touched.modelLayer.position = touched.position
+    }
+    // end
+}
+
 final class Ring: Layer {
     // listing
     override func draw(in context: inout PixelContext) {
