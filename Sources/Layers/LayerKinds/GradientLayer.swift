@@ -112,15 +112,8 @@ extension LayerProperties {
 
     /// The colors with their locations; nil if there are none, or if the counts differ.
     private var gradientStops: [GradientStop]? {
-        let colors = colors
-        guard !colors.isEmpty else { return nil }
-        let locations = locations ?? colors.indices.map { Double($0) / Double(max(1, colors.count - 1)) }
-        guard locations.count == colors.count, !locations.contains(where: \.isNaN) else { return nil }
-        var reached = 0.0
-        return zip(colors, locations).map { color, location in
-            reached = max(reached, min(location, 1))
-            return GradientStop(color, at: reached)
-        }
+        let stops = Gradient(colors: colors, locations: locations).stops
+        return stops.isEmpty ? nil : stops
     }
 }
 

@@ -1,5 +1,4 @@
 internal import LayerTree
-internal import PixelKernels
 public import TextRendering
 internal import TilePyramid
 public import VectorDrawing
@@ -13,28 +12,16 @@ extension PixelContext {
     ///   - row: the row of that box's upper edge.
     ///   - color: the color of the letters.
     public mutating func draw(_ mask: TextMask, column: Int, row: Int, color: Color) {
-        let left = column - mask.lineBox.x
-        let top = row - mask.lineBox.y
-        let seen = PixelRect(x: left, y: top, width: mask.size.width, height: mask.size.height).intersection(clip)
-        guard !seen.isEmpty else { return }
-        let pixel = color.pixel()
-        let stride = size.width
-        withPixels { pixels in
-            mask.coverage.withUnsafeBufferPointer { coverage in
-                guard let target = pixels.baseAddress, let source = coverage.baseAddress else { return }
-                for y in seen.rows {
-                    Blending.over(
-                        pixel, coverage: source + (y - top) * mask.size.width + seen.x - left,
-                        onto: target + y * stride + seen.x, count: seen.size.width)
-                }
-            }
-        }
+        let rect = PixelRect(
+            x: column - mask.lineBox.x, y: row - mask.lineBox.y, width: mask.size.width, height: mask.size.height)
+        fill(color, coverage: mask.coverage, in: rect)
     }
 
     /// Draws a text in a rectangle; lines are wrapped, aligned and cut in it.
     ///
     /// Letters are drawn at the resolution of the context's transform, and stand on whole pixels; in rotated coordinates they
-    /// are drawn upright first and then sampled. A missing font is an error, which the drawing of a layer usually ignores:
+    /// are drawn upright first and then sampled. The text casts the context's shadow. A missing font is an error, which the
+    /// drawing of a layer usually ignores:
     ///
     /// ```swift
     /// override func draw(in context: inout PixelContext) {
@@ -78,20 +65,6 @@ extension PixelContext {
     private mutating func blend(_ buffer: PixelBuffer, at corner: Point) {
         // What is this far outside is not seen, and must not overflow.
         guard abs(corner.x) < 1e6, abs(corner.y) < 1e6 else { return }
-        let left = Int(corner.x.rounded())
-        let top = Int(corner.y.rounded())
-        let seen = PixelRect(x: left, y: top, width: buffer.size.width, height: buffer.size.height).intersection(clip)
-        guard !seen.isEmpty else { return }
-        let stride = size.width
-        withPixels { pixels in
-            buffer.withPixels { image in
-                guard let target = pixels.baseAddress, let source = image.baseAddress else { return }
-                for y in seen.rows {
-                    Blending.over(
-                        source + (y - top) * buffer.size.width + seen.x - left, onto: target + y * stride + seen.x,
-                        count: seen.size.width)
-                }
-            }
-        }
+        draw(buffer, column: Int(corner.x.rounded()), row: Int(corner.y.rounded()))
     }
 }

@@ -133,4 +133,28 @@ import VectorDrawing
         add(165, 85) { $0.transform = Transform3D(rotation: 0.5, x: 0, y: 0, z: 1).scaled(x: 0.7, y: 0.7) }
         try expectSnapshot(stage.snapshot(), matches: "gradients-\(Int(scale))x")
     }
+
+    @Test(arguments: [RenderGradient.Kind.axial, .radial])
+    func `a gradient that a context draws has the pixels of a gradient layer`(kind: RenderGradient.Kind) {
+        let stage = KindStage(64, 64)
+        stage.add(layer, Rect(x: 0, y: 0, width: 64, height: 64))
+        layer.colors = [Self.red, Self.yellow, Self.blue]
+        layer.locations = [0.125, 0.25, 1]
+        layer.gradientKind = kind
+        layer.startPoint = Point(x: 0.5, y: 0.5)
+        layer.endPoint = Point(x: 1, y: 1)
+        let drawn = PixelBuffer.drawn(size: PixelSize(width: 64, height: 64)) { context in
+            let gradient = Gradient(colors: layer.colors, locations: layer.locations)
+            let middle = Point(x: 32, y: 32)
+            let options: GradientDrawingOptions = [.drawsBeforeStartLocation, .drawsAfterEndLocation]
+            if kind == .axial {
+                context.drawLinearGradient(gradient, start: middle, end: Point(x: 64, y: 64), options: options)
+            } else {
+                context.drawRadialGradient(
+                    gradient, startCenter: middle, startRadius: 0, endCenter: middle, endRadius: 32, options: options)
+            }
+        }
+        let shown = stage.snapshot().withPixels { Array($0) }
+        #expect(drawn.withPixels { Array($0) } == shown)
+    }
 }

@@ -89,4 +89,45 @@ struct PixelContextTextTests {
         let all = ink(buffer)
         #expect(all.size.height > 30 && all.size.width < 20 && all.x >= 30 && all.columns.upperBound <= 50)
     }
+
+    @Test func `text casts the shadow of the context, at whole pixels`() throws {
+        let rect = Rect(x: 10, y: 10, width: 80, height: 30)
+        let red = TextStyle(font: style.font, color: Color(red: 1, green: 0, blue: 0))
+        let shadowed = try drawn { context in
+            context.shadow = Shadow(offset: Point(x: 1.6, y: 2.4), blur: 0, color: .black)
+            try context.draw("Hamburg", in: rect, style: red)
+        }
+        let twice = try drawn { context in
+            try context.draw("Hamburg", in: Rect(x: 12, y: 12, width: 80, height: 30), style: style)
+            try context.draw("Hamburg", in: rect, style: red)
+        }
+        #expect(shadowed.withPixels { Array($0) } == twice.withPixels { Array($0) })
+        let mask = try TextRenderer.draw("Hamburg", font: style.font)
+        let lettered = drawn { context in
+            context.shadow = Shadow(offset: Point(x: 2, y: 2), blur: 0, color: .black)
+            context.draw(mask, column: 10, row: 10, color: .white)
+        }
+        let blackened = drawn { context in
+            context.draw(mask, column: 12, row: 12, color: .black)
+            context.draw(mask, column: 10, row: 10, color: .white)
+        }
+        #expect(lettered.withPixels { Array($0) } == blackened.withPixels { Array($0) })
+    }
+
+    @Test func `a path that the context is clipped to clips text`() throws {
+        let rect = Rect(x: 10, y: 10, width: 80, height: 30)
+        let whole = try drawn { try $0.draw("Hamburg", in: rect, style: style) }
+        let clipped = try drawn { context in
+            context.clip(to: Path(Rect(x: 0, y: 0, width: 40.5, height: 60)))
+            try context.draw("Hamburg", in: rect, style: style)
+        }
+        for y in 0..<60 {
+            #expect((0..<40).allSatisfy { clipped[$0, y] == whole[$0, y] })
+            #expect((41..<100).allSatisfy { clipped[$0, y] == 0xFFFF_FFFF })
+            // Half of the letter's black of the pixel in between.
+            let alpha = 255 - (whole[40, y] & 255)
+            let gray = 255 - (alpha * 128 + 127) / 255
+            #expect(clipped[40, y] == 0xFF00_0000 | gray * 0x01_0101)
+        }
+    }
 }

@@ -118,31 +118,4 @@ extension [GradientStop] {
             for (index, color) in colors.enumerated() { pixels[index] = color }
         }
     }
-
-    /// Returns the colors at equal distances, one more than there are steps.
-    func table(steps: Int) -> [UInt32] { (0...steps).map { pixel(at: Double($0) / Double(steps)) } }
-
-    /// Returns the premultiplied pixel at a location.
-    ///
-    /// Between stops, premultiplied components are interpolated, so that colors fade to transparent without a dark fringe.
-    func pixel(at location: Double) -> UInt32 {
-        guard let upper = firstIndex(where: { $0.location > location }) else {
-            return last?.color.pixel() ?? 0
-        }
-        guard upper > 0 else { return self[0].color.pixel() }
-        let from = self[upper - 1]
-        let to = self[upper]
-        let fraction = (location - from.location) / (to.location - from.location)
-        func premultiplied(_ color: Color) -> SIMD4<Double> {
-            SIMD4(color.blue * color.alpha, color.green * color.alpha, color.red * color.alpha, color.alpha)
-        }
-        let mixed = premultiplied(from.color) * (1 - fraction) + premultiplied(to.color) * fraction
-        // Not finite where a color or a location is not.
-        func step(_ component: Double) -> UInt32 {
-            component > 0 ? UInt32((Swift.min(component, 1) * 255).rounded()) : 0
-        }
-        let alpha = step(mixed.w)
-        func limited(_ component: Double) -> UInt32 { Swift.min(step(component), alpha) }
-        return limited(mixed.x) | limited(mixed.y) << 8 | limited(mixed.z) << 16 | alpha << 24
-    }
 }

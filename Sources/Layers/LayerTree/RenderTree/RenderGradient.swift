@@ -37,17 +37,3 @@ public struct RenderGradient: Hashable, Sendable {
 }
 
 extension RenderGradient.Kind: DiscretelyAnimatable {}
-
-/// A color of a gradient and its location.
-public struct GradientStop: Hashable, Sendable {
-    /// The color.
-    public var color: Color
-    /// The location, from 0 to 1.
-    public var location: Double
-
-    /// Creates a stop.
-    public init(_ color: Color, at location: Double) {
-        self.color = color
-        self.location = location
-    }
-}

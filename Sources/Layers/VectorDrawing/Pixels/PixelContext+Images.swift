@@ -15,6 +15,11 @@ extension PixelContext {
             .followed(by: AffineTransform(translationX: rect.minX, y: rect.minY))
             .followed(by: transform)
         guard !rect.isEmpty, !clip.isEmpty, let toImage = toPixels.inverse else { return }
+        castShadow { transform, _, visible in
+            visible.pixels(touchedBy: Rect(enclosing: rect.corners.map(transform.apply)))
+        } of: { context, _ in
+            context.draw(buffer, in: rect, isSmooth: isSmooth)
+        }
         let source = buffer.samplable(PixelRect(buffer.size)).buffer
         let mapping = TextureMapping(toImage, size: source.size, isSmooth: isSmooth)
         source.withPixels { pixels in
@@ -33,17 +38,13 @@ extension PixelContext {
                 guard transform.isAxisAligned else {
                     forEachSpan(of: coverage(of: rect)) { target, coverage, span, count in
                         read(span.row, span.columns)
-                        if let coverage {
-                            Blending.over(line, coverage: coverage, onto: target, count: count)
-                        } else {
-                            Blending.over(line, onto: target, count: count)
-                        }
+                        target.blend(line, coverage: coverage, count: count)
                     }
                     return
                 }
-                forEachRow(of: rect) { row, column, target, count in
+                forEachRow(of: self.pixels(coveredBy: rect)) { row, column, target, coverage, count in
                     read(row, column..<column + count)
-                    Blending.over(line, onto: target, count: count)
+                    target.blend(line, coverage: coverage, count: count)
                 }
             }
         }

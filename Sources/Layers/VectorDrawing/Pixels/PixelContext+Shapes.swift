@@ -14,8 +14,15 @@ extension PixelContext {
             fill(Path(rect))
             return
         }
+        castShadow { transform, _, visible in
+            visible.pixels(withCentersIn: Rect(enclosing: rect.corners.map(transform.apply)))
+        } of: { context, _ in
+            context.fill(rect)
+        }
         let color = fillColor.pixel()
-        forEachRow(of: rect) { Blending.over(color, onto: $2, count: $3) }
+        forEachRow(of: pixels(coveredBy: rect)) { _, _, target, coverage, count in
+            target.blend(color, coverage: coverage, count: count)
+        }
     }
 
     /// Fills a shape with the ``fillColor``; open subpaths are closed implicitly.
@@ -24,7 +31,7 @@ extension PixelContext {
     ///
     /// - Complexity: O(n log n + covered pixels), for n lines within the clip.
     public mutating func fill(_ path: Path, rule: FillRule = .nonZero) {
-        blend(fillColor, PathCoverage(path, rule: rule, transform: transform, visible: clip))
+        blend(fillColor) { PathCoverage(path, rule: rule, transform: $0, visible: $1) }
     }
 
     /// Strokes a path with the ``strokeColor`` and the ``strokeStyle``; overlapping parts are drawn once.
@@ -33,32 +40,29 @@ extension PixelContext {
     ///
     /// - Complexity: as for ``fill(_:rule:)`` with the stroke's outline.
     public mutating func stroke(_ path: Path) {
-        blend(strokeColor, PathCoverage(stroking: path, style: strokeStyle, transform: transform, visible: clip))
+        let style = strokeStyle
+        blend(strokeColor) { PathCoverage(stroking: path, style: style, transform: $0, visible: $1) }
     }
 
-    /// Makes a rectangle transparent.
+    /// Makes a rectangle transparent, as far as the clip covers it.
     public mutating func clear(_ rect: Rect) {
         guard transform.isAxisAligned else {
             forEachSpan(of: coverage(of: rect)) { target, coverage, _, count in
-                if let coverage {
-                    Blending.erase(target, coverage: coverage, count: count)
-                } else {
-                    target.update(repeating: 0, count: count)
-                }
+                target.erase(coverage: coverage, count: count)
             }
             return
         }
-        forEachRow(of: rect) { $2.update(repeating: 0, count: $3) }
+        forEachRow(of: pixels(coveredBy: rect)) { _, _, target, coverage, count in
+            target.erase(coverage: coverage, count: count)
+        }
     }
 
-    private mutating func blend(_ color: Color, _ coverage: PathCoverage) {
+    /// Blends a shape over the pixels, and its shadow before it.
+    private mutating func blend(_ color: Color, _ shape: (AffineTransform, PixelRect) -> PathCoverage) {
         let color = color.pixel()
-        forEachSpan(of: coverage) { target, coverage, _, count in
-            if let coverage {
-                Blending.over(color, coverage: coverage, onto: target, count: count)
-            } else {
-                Blending.over(color, onto: target, count: count)
-            }
+        castShadow(opacity: UInt8(truncatingIfNeeded: color >> 24), of: shape)
+        forEachSpan(of: shape(transform, clip)) { target, coverage, _, count in
+            target.blend(color, coverage: coverage, count: count)
         }
     }
 
@@ -66,32 +70,15 @@ extension PixelContext {
     func coverage(of rect: Rect) -> PathCoverage {
         PathCoverage(polygons: [rect.corners.map(transform.apply)], visible: clip)
     }
+}
 
-    /// Calls `body` for each row of a rectangle within the clip.
-    ///
-    /// - Parameters:
-    ///   - rect: the rectangle in points; the transform must keep it axis-aligned.
-    ///   - body: receives the row, the first column, the pixels from there, and their number.
-    mutating func forEachRow(of rect: Rect, _ body: (Int, Int, UnsafeMutablePointer<UInt32>, Int) -> Void) {
-        let covered = pixels(coveredBy: rect)
-        guard !covered.isEmpty else { return }
-        for row in covered.rows {
-            body(row, covered.x, pixels(ofRow: row, from: covered.x), covered.size.width)
-        }
-    }
-
-    /// Calls `body` for each span of pixels with coverage within the clip.
-    ///
-    /// - Parameters:
-    ///   - coverage: the coverage.
-    ///   - body: receives the pixels of the span, the coverage of each (nil if all are fully covered), the span, and the
-    ///     number of pixels.
-    mutating func forEachSpan(
-        of coverage: PathCoverage,
-        _ body: (UnsafeMutablePointer<UInt32>, UnsafePointer<UInt8>?, PathCoverage.Span, Int) -> Void
-    ) {
-        coverage.forEachSpan(in: clip) { span in
-            body(pixels(ofRow: span.row, from: span.columns.lowerBound), span.coverage, span, span.columns.count)
+extension UnsafeMutablePointer<UInt32> {
+    /// Erases pixels, all of them or in proportion to a coverage.
+    fileprivate func erase(coverage: UnsafePointer<UInt8>?, count: Int) {
+        if let coverage {
+            Blending.erase(self, coverage: coverage, count: count)
+        } else {
+            update(repeating: 0, count: count)
         }
     }
 }

@@ -6,7 +6,8 @@ public import TilePyramid
 /// bitmaps can be drawn anywhere.
 ///
 /// Coordinates are in points, such as points of a layer's bounds; the context converts them to pixels. Nothing is drawn outside
-/// the clip, which at first is the part that needs drawing.
+/// the clip, which at first is the part that needs drawing. Colors, stroke style, shadow, transform and clip are the graphics
+/// state, which ``withSavedState(_:)`` restores.
 ///
 /// ```swift
 /// override func draw(in context: inout PixelContext) {
@@ -18,18 +19,14 @@ public import TilePyramid
 public struct PixelContext: ~Copyable {
     /// The size of the whole bitmap in pixels.
     public let size: PixelSize
-    /// The color of fills; the default is black.
-    public var fillColor = Color.black
-    /// The color of strokes; the default is black.
-    public var strokeColor = Color.black
-    /// The stroke's width, caps and joins; the default is 1 point wide with butt caps and miter joins.
-    public var strokeStyle = StrokeStyle()
-    /// The transform from points to pixels.
-    public private(set) var transform: AffineTransform
-    /// The pixels that may be drawn to.
-    public private(set) var clip: PixelRect
 
     private let memory: UnsafeMutableBufferPointer<UInt32>
+    /// The columns and rows of the memory; at the origin unless the pixels are those of a shadow.
+    private let bounds: PixelRect
+    /// The transform from points of the bitmap to pixels.
+    let baseTransform: AffineTransform
+    var state: GraphicsState
+    private var savedStates: [GraphicsState] = []
     /// Whether something may have been drawn.
     package private(set) var hasDrawn = false
 
@@ -43,11 +40,55 @@ public struct PixelContext: ~Copyable {
     package init(
         _ memory: UnsafeMutableBufferPointer<UInt32>, size: PixelSize, transform: AffineTransform, clip: PixelRect
     ) {
-        self.memory = memory
-        self.size = size
-        self.transform = transform
-        self.clip = clip.intersection(PixelRect(size))
+        self.init(
+            memory, bounds: PixelRect(size),
+            state: GraphicsState(transform: transform, clip: clip.intersection(PixelRect(size))))
     }
+
+    /// Creates a context over memory of some pixels, row by row.
+    init(_ memory: UnsafeMutableBufferPointer<UInt32>, bounds: PixelRect, state: GraphicsState) {
+        self.memory = memory
+        self.bounds = bounds
+        self.state = state
+        size = bounds.size
+        baseTransform = state.transform
+    }
+
+    /// The color of fills; the default is black.
+    public var fillColor: Color {
+        get { state.fillColor }
+        set { state.fillColor = newValue }
+    }
+
+    /// The color of strokes; the default is black.
+    public var strokeColor: Color {
+        get { state.strokeColor }
+        set { state.strokeColor = newValue }
+    }
+
+    /// The stroke's width, caps and joins; the default is 1 point wide with butt caps and miter joins.
+    public var strokeStyle: StrokeStyle {
+        get { state.strokeStyle }
+        set { state.strokeStyle = newValue }
+    }
+
+    /// The shadow of fills, strokes, images and text; the default is nil, for none.
+    ///
+    /// - Complexity: each drawing takes memory and time for the pixels of the clip and of a margin of up to one and a half
+    ///   times the blur.
+    public var shadow: Shadow? {
+        get { state.shadow }
+        set { state.shadow = newValue }
+    }
+
+    /// The transform from points to pixels.
+    public var transform: AffineTransform { state.transform }
+
+    /// The pixels that may be drawn to; where the clip is a path, a box around them.
+    public var clip: PixelRect { state.clip }
+
+    /// The shares of the clip's pixels that may be drawn to; nil if all are whole.
+    var clipMask: ClipMask? { state.clipMask }
 
     /// The smallest rectangle in points that contains the clip; anything outside need not be drawn.
     public var clipBounds: Rect {
@@ -59,26 +100,68 @@ public struct PixelContext: ~Copyable {
     ///
     /// - Parameter transform: from the new coordinates to the current ones.
     public mutating func concatenate(_ transform: AffineTransform) {
-        self.transform = transform.followed(by: self.transform)
+        state.transform = transform.followed(by: state.transform)
     }
 
-    /// Restricts drawing to a rectangle; in rotated coordinates, to its bounding box.
+    /// Restricts drawing to a rectangle within the clip so far.
+    ///
+    /// It contains exactly the pixels that ``fill(_:)`` would fill: those whose centers lie inside. In rotated coordinates
+    /// the clip is that of ``clip(to:rule:)``, with antialiased edges.
     public mutating func clip(to rect: Rect) {
-        clip = pixels(coveredBy: rect)
+        guard transform.isAxisAligned else {
+            clip(to: Path(rect))
+            return
+        }
+        state.clip = pixels(coveredBy: rect)
     }
 
-    /// Calls `body` and then restores colors, stroke style, transform and clip.
+    /// Restricts drawing to the inside of a path within the clip so far; open subpaths are closed implicitly.
+    ///
+    /// Pixels at its edges are drawn to in proportion to the exact area that is covered. The coverages of nested clips, and of
+    /// what is drawn, are multiplied. Nothing is drawn if the path has no area.
+    ///
+    /// - Parameters:
+    ///   - path: the path.
+    ///   - rule: the rule that decides which points are inside; nonzero by default.
+    /// - Complexity: as for ``fill(_:rule:)``, and a byte for each pixel of the clip.
+    public mutating func clip(to path: Path, rule: FillRule = .nonZero) {
+        let coverage = PathCoverage(path, rule: rule, transform: transform, visible: clip)
+        let mask = ClipMask(coverage, in: coverage.pixelBounds, within: clipMask)
+        state.clip = mask.isEmpty ? .none : coverage.pixelBounds
+        state.clipMask = mask.isEmpty || mask.isWhole ? nil : mask
+    }
+
+    /// Calls `body` and then restores colors, stroke style, shadow, transform and clip.
     public mutating func withSavedState<Result, Failure: Error>(
         _ body: (inout PixelContext) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let saved = (fillColor, strokeColor, strokeStyle, transform, clip)
-        defer { (fillColor, strokeColor, strokeStyle, transform, clip) = saved }
+        let saved = state
+        let outer = savedStates
+        savedStates = []
+        defer {
+            state = saved
+            savedStates = outer
+        }
         return try body(&self)
+    }
+
+    /// Saves colors, stroke style, shadow, transform and clip; see ``restoreGState()``.
+    ///
+    /// States are saved one above the other. Where a closure fits, ``withSavedState(_:)`` cannot be left unbalanced.
+    public mutating func saveGState() {
+        savedStates.append(state)
+    }
+
+    /// Restores what ``saveGState()`` saved last; does nothing if nothing is left, or if it was saved outside of the closure of
+    /// ``withSavedState(_:)``.
+    public mutating func restoreGState() {
+        if let saved = savedStates.popLast() { state = saved }
     }
 
     /// Calls `body` with all pixels: premultiplied 0xAARRGGBB, from the upper left, `size.width` for each row.
     ///
-    /// Only pixels within ``clip`` should be changed; the others keep their previous drawing.
+    /// Only pixels within ``clip`` should be changed; the others keep their previous drawing. A path that the context is
+    /// clipped to, and a shadow, have no effect on them.
     public mutating func withPixels<Result, Failure: Error>(
         _ body: (UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -90,15 +173,7 @@ public struct PixelContext: ~Copyable {
     ///
     /// The left and top edges of that box are inclusive.
     func pixels(coveredBy rect: Rect) -> PixelRect {
-        func first(_ edge: Double, _ limit: Int) -> Int {
-            let pixel = (edge - 0.5).rounded(.up)
-            return pixel > 0 ? Int(min(pixel, Double(limit))) : 0
-        }
-        let box = Rect(enclosing: rect.corners.map(transform.apply))
-        let x = first(box.minX, size.width)
-        let y = first(box.minY, size.height)
-        return clip.intersection(
-            PixelRect(x: x, y: y, width: first(box.maxX, size.width) - x, height: first(box.maxY, size.height) - y))
+        clip.intersection(bounds.pixels(withCentersIn: Rect(enclosing: rect.corners.map(transform.apply))))
     }
 
     /// Copies another bitmap of the same size except for a rectangle, which it clears; this does not count as drawing.
@@ -114,6 +189,32 @@ public struct PixelContext: ~Copyable {
     mutating func pixels(ofRow row: Int, from column: Int) -> UnsafeMutablePointer<UInt32> {
         hasDrawn = true
         guard let base = memory.baseAddress else { preconditionFailure("a bitmap must have at least one pixel") }
-        return base + (row * size.width + column)
+        return base + ((row - bounds.y) * bounds.size.width + column - bounds.x)
+    }
+}
+
+extension PixelRect {
+    /// Returns the pixels whose centers lie in a box; its left and top edges are inclusive.
+    func pixels(withCentersIn box: Rect) -> PixelRect {
+        pixels(from: Point(x: box.minX - 0.5, y: box.minY - 0.5), to: Point(x: box.maxX - 0.5, y: box.maxY - 0.5), .up)
+    }
+
+    /// Returns the pixels that a box touches.
+    func pixels(touchedBy box: Rect) -> PixelRect {
+        pixels(from: box.origin, to: Point(x: box.maxX, y: box.maxY), .down)
+    }
+
+    /// Returns the pixels between two corners, of which the first is rounded by a rule and the second up.
+    ///
+    /// NaN counts as the first pixel.
+    private func pixels(from first: Point, to end: Point, _ rule: FloatingPointRoundingRule) -> PixelRect {
+        func limited(_ edge: Double, to pixels: Range<Int>) -> Int {
+            edge > Double(pixels.lowerBound) ? Int(min(edge, Double(pixels.upperBound))) : pixels.lowerBound
+        }
+        let x = limited(first.x.rounded(rule), to: columns)
+        let y = limited(first.y.rounded(rule), to: rows)
+        return PixelRect(
+            x: x, y: y, width: limited(end.x.rounded(.up), to: columns) - x,
+            height: limited(end.y.rounded(.up), to: rows) - y)
     }
 }
