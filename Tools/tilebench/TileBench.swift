@@ -12,7 +12,7 @@ struct TileBench: ParsableCommand {
         subcommands: [
             MakeImage.self, Cut.self, Scaling.self, Decode.self, Layers.self, Composite.self, Effects.self,
             FlightCommand.self, ViewCommand.self, NetworkCommand.self, ServeCommand.self, Maps.self,
-            ManyConnections.self,
+            ManyConnections.self, DrawScenes.self,
         ])
 
     static func main() {
