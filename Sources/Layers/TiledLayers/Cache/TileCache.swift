@@ -99,6 +99,8 @@ struct CacheState {
         var downsample: Double
         /// The value of `changes` when the tile was inserted or last in demand.
         var lastRequested: Int
+        /// The number of insertions when the tile arrived; pixels that replace others have the number of these.
+        var arrival: Int
         /// The stamp of the tile when it was read; nil if its source cannot tell.
         var stamp: TileStamp?
     }
@@ -115,6 +117,8 @@ struct CacheState {
     private(set) var changes = 0
     /// The tiles that may be evicted, the next one last; nil if they have to be ranked again.
     var evictionCandidates: [TileKey]?
+    /// The frame that asked last for its arrivals, and the tiles that had arrived then.
+    private var lastFrame: (frame: SceneFrame, arrivals: Int)?
     /// Called for each evicted tile.
     let onEviction: @Sendable (TileKey) -> Void
 
@@ -181,20 +185,29 @@ struct CacheState {
         _ buffer: PixelBuffer, for key: TileKey, of image: TiledImage, generation: Int, stamp: TileStamp? = nil
     ) {
         cancelReservation(for: key)
+        statistics.insertions += 1
+        let arrival = entries[key]?.arrival ?? statistics.insertions
         remove(key)
         entries[key] = Entry(
             tile: CachedTile(buffer: buffer, generation: generation, isOutdated: false),
             imageRect: image.pyramid.imageRect(of: key.index),
             downsample: image.pyramid.levels[key.index.level].downsample,
-            lastRequested: changes, stamp: stamp)
+            lastRequested: changes, arrival: arrival, stamp: stamp)
         tileCounts[key.image, default: [:]][key.index.level, default: 0] += 1
-        statistics.insertions += 1
         statistics.tiles = entries.count
         add(buffer.byteCount)
         if pinned[key] == nil {
             evictionCandidates = nil
         }
         trim()
+    }
+
+    /// The number of tiles that had arrived when a frame asked for the first time; those up to now outside of frames.
+    mutating func arrivals(before frame: SceneFrame?) -> Int {
+        guard let frame else { return statistics.insertions }
+        if let lastFrame, lastFrame.frame == frame { return lastFrame.arrivals }
+        lastFrame = (frame, statistics.insertions)
+        return statistics.insertions
     }
 
     /// Marks tiles as outdated.

@@ -28,11 +28,15 @@ struct FormerTile {
 final class DrawableTiles {
     /// Whether a cached tile is not uploaded yet, so that another frame is due.
     private(set) var isWaiting = false
+    /// Whether a tile has arrived since the frame began, so that another frame is due.
+    private(set) var hasNewArrivals = false
 
     private let feed: TileFeed
     /// The presenter of the scene; nil if it can draw all tiles.
     private let uploader: (any ContentsUploader)?
     private let formerTiles: [TileIndex: FormerTile]
+    /// The number of the last arrival that the frame draws.
+    private let lastArrival: Int
     /// The tiles with adjusted colors; nil for the stored colors.
     private let colors: AdjustedTiles?
     private var required: Set<TileIndex> = []
@@ -43,12 +47,14 @@ final class DrawableTiles {
     ///   - feed: the feed.
     ///   - uploader: the presenter of the scene; nil if there is none.
     ///   - formerTiles: the tiles that the last frame has drawn.
+    ///   - lastArrival: the number of the last arrival that the frame draws; the default is all.
     ///   - colors: adjusts the colors of tiles; nil for the stored colors.
     init(
         of feed: TileFeed, _ uploader: (any ContentsUploader)?, formerTiles: [TileIndex: FormerTile],
-        colors: AdjustedTiles? = nil
+        lastArrival: Int = .max, colors: AdjustedTiles? = nil
     ) {
         self.colors = colors
+        self.lastArrival = lastArrival
         self.feed = feed
         self.uploader = uploader
         self.formerTiles = formerTiles
@@ -94,11 +100,18 @@ final class DrawableTiles {
         return former
     }
 
-    /// Returns a cached tile in the adjusted colors.
+    /// Returns a cached tile in the adjusted colors; nil if it has arrived since the frame began.
     private func storedTile(_ index: TileIndex) -> CachedTile? {
-        guard var tile = feed.tile(index), let colors else { return feed.tile(index) }
-        tile.buffer = colors.buffer(for: tile.buffer)
-        return tile
+        let key = TileKey(image: feed.image.id, index: index)
+        guard var entry = feed.loader.cache.arrivedTile(key) else { return nil }
+        guard entry.arrival <= lastArrival else {
+            hasNewArrivals = true
+            return nil
+        }
+        if let colors {
+            entry.tile.buffer = colors.buffer(for: entry.tile.buffer)
+        }
+        return entry.tile
     }
 
     /// Requires the frame to draw the cached tiles of a level in some areas, regardless of the upload budget; returns whether

@@ -7,6 +7,7 @@ extension TiledLayer {
     func tilePieces(in view: LayerRenderContext) -> [ContentsQuad] {
         let pyramid = image.pyramid
         guard !view.properties.bounds.isEmpty else { return [] }
+        let arrivals = loader.cache.arrivals(before: SceneFrame(scene))
         let mapping = ImageMapping(pyramid.size, to: view.properties.bounds)
         let viewport = viewport(in: view, mapping)
         updateRounds(for: viewport)
@@ -25,7 +26,10 @@ extension TiledLayer {
             return []
         }
         let uploader = scene?.presenterLink.uploader
-        let drawable = DrawableTiles(of: feed, uploader, formerTiles: formerTiles, colors: adjustedTiles)
+        // Without a fade, a tile is shown as soon as it is there.
+        let drawable = DrawableTiles(
+            of: feed, uploader, formerTiles: formerTiles, lastArrival: fadeDuration > 0 ? arrivals : .max,
+            colors: adjustedTiles)
         let cover = drawable.cover(of: region, plan)
         adjustedTiles?.endFrame()
         formerTiles = [:]
@@ -33,7 +37,7 @@ extension TiledLayer {
             for part in cover.parts { formerTiles[part.index] = FormerTile(part.tile) }
         }
         let opacities = fades.opacities(of: cover, duration: fadeDuration, at: view.time)
-        if fades.isRunning || drawable.isWaiting {
+        if fades.isRunning || drawable.isWaiting || drawable.hasNewArrivals {
             setNeedsFrame()
         }
         let drawn = zip(cover.parts, opacities).map { part, opacity in

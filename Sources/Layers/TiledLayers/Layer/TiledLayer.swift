@@ -18,8 +18,8 @@ public import VectorDrawing
 /// scene.requests.onRequest = { waker.wake() }
 /// ```
 ///
-/// A tile fades in only where nothing was drawn before. Tiles of opaque images join without seams at any scale and
-/// angle.
+/// A tile fades in only where nothing was drawn before: ``fadeDuration``. Tiles of opaque images join without seams at any
+/// scale and angle.
 @MainActor
 open class TiledLayer: Layer {
     /// The image.
@@ -49,7 +49,11 @@ open class TiledLayer: Layer {
 
     /// The duration, in seconds, in which a tile fades in where nothing was drawn before.
     ///
-    /// The default is 0.25; 0 turns fading off.
+    /// A tile that is cached when its part of the image comes into view, as in the first frame of the layer, is shown at once.
+    /// A tile that arrives later fades in. Frames take over arrivals at their beginning: a tile that arrives while a frame
+    /// is being made, be it the first one, fades in from the next frame on.
+    ///
+    /// The default is 0.25; 0 turns fading off, and each frame shows what has arrived until its tiles are looked up.
     public var fadeDuration = 0.25
 
     /// The minimum scale at which the image's pixels are drawn as squares, in screen pixels per full-size pixel.
