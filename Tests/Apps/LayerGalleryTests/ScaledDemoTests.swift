@@ -14,7 +14,7 @@ import VectorDrawing
     /// Letters, digits of few pixels and narrow slopes lie elsewhere within a point if there are fewer pixels.
     private static let coarse: Set<String> = [
         "wrapped-text", "attributed-text", "label", "centered-text", "action-lookup", "custom-value", "layer-matrix",
-        "sprite-sheet", "seven-transforms",
+        "sprite-sheet", "seven-transforms", "group-opacity",
     ]
 
     /// Compares the means of squares of 8 × 8 points.

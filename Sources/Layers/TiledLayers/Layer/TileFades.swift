@@ -5,8 +5,8 @@ internal import VectorDrawing
 /// Fades in tiles where nothing was drawn before, and nowhere else.
 ///
 /// A tile that replaces another one appears at once; if it replaces a tile that is still fading in, it continues that
-/// fade. So no area ever loses clarity. An area that was not in the last frame, as all are before the first one, counts as drawn:
-/// what its first frame shows was cached before (``DrawableTiles``), and appears at once.
+/// fade. So no area ever loses clarity. An area that was not in the last frame, as all are before the first one, counts as
+/// drawn: what its first frame shows was cached before, and appears at once.
 struct TileFades {
     /// The areas that are not yet fully drawn, each with the time at which its fade began, or nil while it is blank.
     private var fadingRegions: [(imageRect: Rect, start: Double?)] = []

@@ -28,6 +28,7 @@ extension Demo {
             guard seconds != shown else { return }
             let angles = [(10 + 8.6 / 60) / 12, (8 + Double(seconds) / 60) / 60, Double(seconds) / 60]
             let isFirst = shown < 0
+            // The model is set with the animation, so nothing is left to do when that ends.
             Transaction.run(duration: 0.5, disablesActions: isFirst) {
                 for (hand, turn) in zip(hands, angles) {
                     hand.affineTransform = AffineTransform(rotation: 2 * .pi * turn)

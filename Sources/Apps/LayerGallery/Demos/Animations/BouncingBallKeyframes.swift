@@ -15,6 +15,7 @@ extension Demo {
         let heights = (0...60).map { frame in 30 + 180 * TimingFunction.bounceOut(Double(frame) / 60) }
         var fall = KeyframeAnimation(\.position.y, values: heights)
         fall.timing.duration = 1
+        // Again and again, without a click.
         fall.timing.repeatCount = .infinity
         ball.addAnimation(fall, forKey: "fall")
     }

@@ -3,6 +3,8 @@ internal import VectorDrawing
 
 extension Demo {
     /// A transaction with a delay: the layer waits a second, then moves for one.
+    ///
+    /// Its animation shows the old value until it begins, as one with a begin time and a fill mode does.
     static let delayedAnimation = Demo(
         "delayed-animation", "A move that begins a second later", times: [0.5, 1.6, 2.5]
     ) {

@@ -3,7 +3,7 @@ internal import VectorDrawing
 
 extension Demo {
     /// A fade of three seconds, forth and back, twice: twelve seconds in all.
-    static let repeatedFade = Demo("repeated-fade", "A fade forth and back, twice", times: [0, 1.5, 3, 13]) {
+    static let repeatedFade = Demo("repeated-fade", "A fade forth and back, twice", times: [0, 1.5, 4, 13]) {
         stage in
         let layer = Layer()
         layer.frame = Rect(x: 90, y: 60, width: 140, height: 120)

@@ -13,6 +13,8 @@ extension Demo {
                 layer.position = Point(x: 270, y: 190)
                 layer.backgroundColor = DemoColors.red
                 layer.cornerRadius = 25
+                layer.zPosition = 200
+                layer.opacity = 0.2
             }
         }
     }

@@ -6,8 +6,11 @@ extension Demo {
     static let contentsHalves = Demo("contents-halves", "Two layers show the halves of one image") { stage in
         for (index, y) in [0.0, 0.5].enumerated() {
             let half = Layer()
-            half.frame = Rect(x: 40 + 130 * Double(index), y: 80, width: 110, height: 80)
+            half.frame = Rect(x: 80, y: 65 + 60 * Double(index), width: 160, height: 50)
             half.contents = DemoImages.landscape
+            // Where the gravity scales, contentsScale changes nothing.
+            half.contentsGravity = .resizeAspect
+            half.masksToBounds = true
             half.contentsRect = Rect(x: 0, y: y, width: 1, height: 0.5)
             stage.root.addSublayer(half)
         }

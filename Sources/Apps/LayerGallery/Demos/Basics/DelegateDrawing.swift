@@ -10,6 +10,7 @@ extension Demo {
         layer.contentsScale = stage.scene.scale
         let painter = CirclePainter()
         layer.delegate = painter
+        // Drawn in the next frame; `display()` would draw it at once.
         layer.setNeedsDisplay()
         stage.root.addSublayer(layer)
         // A layer does not retain its delegate.

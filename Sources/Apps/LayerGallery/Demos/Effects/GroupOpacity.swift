@@ -1,4 +1,6 @@
 internal import LayerTree
+internal import TextLayers
+internal import TextRendering
 internal import VectorDrawing
 
 extension Demo {
@@ -11,10 +13,10 @@ extension Demo {
             button.backgroundColor = .white
             button.cornerRadius = 10
             button.opacity = opacity
-            let label = Layer()
-            label.frame = Rect(x: 15, y: 15, width: 90, height: 30)
-            label.backgroundColor = .black
-            button.addSublayer(label)
+            var style = TextStyle(font: TextFont(size: 24), color: .black)
+            style.alignment = .center
+            style.verticalAlignment = .center
+            button.addSublayer(TextLayer("Hello", style: style, frame: button.bounds, drawing: DemoStage.text))
             stage.root.addSublayer(button)
         }
     }

@@ -8,6 +8,7 @@ extension Demo {
     static let explosion = Demo("explosion", "Sparks that add up to white", times: [0.5, 2, 5]) { stage in
         stage.scene.background = .black
         var spark = EmitterCell()
+        // The image has a pixel for each point, as contentsScale says by default.
         spark.contents = DemoImages.spark
         spark.color = Color(red: 1, green: 0.5, blue: 0.1)
         spark.birthRate = 88

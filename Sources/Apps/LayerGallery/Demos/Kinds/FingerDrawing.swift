@@ -10,7 +10,6 @@ extension Demo {
         drawing.lineWidth = 5
         drawing.lineCap = .round
         drawing.lineJoin = .round
-        drawing.actions = .none
         stage.root.addSublayer(drawing)
         var path = Path()
         var isDown = false

@@ -15,6 +15,7 @@ extension Demo {
         for transform in CubeFaces.transforms(side: 120) {
             let face = Layer()
             face.frame = Rect(x: 0, y: 0, width: 120, height: 120)
+            // A dial in place of a number: its hands show how the face is turned.
             face.contents = DemoImages.dial
             face.transform = transform
             let shade = Layer()

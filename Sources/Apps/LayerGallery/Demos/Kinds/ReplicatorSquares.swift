@@ -4,7 +4,7 @@ internal import LayerTree
 internal import VectorDrawing
 
 extension Demo {
-    /// Rounded squares on a circle of 50 points, and copies of these in turn: a replicator in a replicator.
+    /// Rounded squares on a circle of 40 points, and copies of these in turn: a replicator in a replicator.
     static let replicatorSquares = Demo("nested-replicators", "A replicator inside another one") { stage in
         let row = ReplicatorLayer()
         let circle = ReplicatorLayer()

@@ -7,7 +7,7 @@ extension Demo {
         let shape = ShapeLayer()
         shape.path = Path(
             roundedRect: Rect(x: 60, y: 50, width: 200, height: 140),
-            radii: CornerRadii(topLeft: 20, topRight: 20, bottomRight: 20, bottomLeft: 0))
+            radii: CornerRadii(topLeft: 0, topRight: 20, bottomRight: 20, bottomLeft: 20))
         shape.fillColor = DemoColors.blue
         stage.root.addSublayer(shape)
     }
@@ -17,10 +17,12 @@ extension Demo {
         let shape = ShapeLayer()
         shape.path = Path(
             roundedRect: Rect(x: 60, y: 50, width: 200, height: 140),
-            radii: CornerRadii(topLeft: 20, topRight: 20, bottomRight: 20, bottomLeft: 0))
+            radii: CornerRadii(topLeft: 0, topRight: 20, bottomRight: 20, bottomLeft: 20))
         shape.fillColor = nil
         shape.strokeColor = DemoColors.red
         shape.lineWidth = 5
+        shape.lineJoin = .round
+        shape.lineCap = .round
         stage.root.addSublayer(shape)
     }
 

@@ -11,14 +11,21 @@ extension Demo {
         snow.frame = stage.root.bounds
         snow.emitterPosition = Point(x: 160, y: -10)
         snow.emitterSize = Size(width: 320, height: 0)
+        snow.emitterMode = .surface
         snow.emitterShape = .line
-        snow.emitterCells = [12.0, 6].map { size in
+        let near = Color(red: 0.6, green: 0.66, blue: 0.74)
+        let far = Color(red: 0.35, green: 0.45, blue: 0.8)
+        snow.emitterCells = [(12.0, near), (6, far)].map { size, color in
             var flake = EmitterCell()
+            flake.name = "snow"
+            flake.color = color
             flake.contents = DemoImages.flake
+            // Many flakes with short lives: the stage is full after seconds.
             flake.birthRate = 120 / size
             flake.lifetime = 12
             flake.velocity = 30 + 2 * size
             flake.velocityRange = 10
+            flake.yAcceleration = 2
             flake.emissionLongitude = .pi / 2
             flake.emissionRange = 0.3
             flake.spinRange = 2

@@ -5,6 +5,8 @@ internal import VectorDrawing
 
 extension Demo {
     /// Three answers of a layer that is asked for the action of a change: the default, none, or an action of its own.
+    ///
+    /// There are no views whose layers answer none outside of their animations; `actions = .none` is the same.
     static let actionLookup = Demo("action-lookup", "Where the action of a change comes from") { stage in
         let standard = Layer()
         let none = Layer()

@@ -4,8 +4,8 @@ internal import TextRendering
 internal import VectorDrawing
 
 extension Demo {
-    /// A delegate fills a layer and draws text in its middle.
-    static let centeredText = Demo("centered-text", "Text in the middle of a drawn layer") { stage in
+    /// A delegate fills a layer and draws a line of text at the top of an inset, in its middle.
+    static let centeredText = Demo("centered-text", "Centered text in a drawn layer") { stage in
         let layer = Layer()
         layer.frame = Rect(x: 40, y: 60, width: 240, height: 120)
         layer.contentsScale = stage.scene.scale
@@ -18,15 +18,15 @@ extension Demo {
     }
 }
 
-/// Draws a text on red.
+/// Draws a heading in black on red.
 private final class TextPainter: LayerDelegate {
     func draw(_ layer: Layer, in context: inout PixelContext) {
         context.fillColor = DemoColors.red
         context.fill(layer.bounds)
-        var style = TextStyle(font: TextFont(size: 24), color: .white)
+        var style = TextStyle(font: TextFont(size: 24, weight: .semibold), color: .black)
         style.alignment = .center
-        style.verticalAlignment = .center
         let inset = Rect(x: 10, y: 20, width: 220, height: 80)
-        _ = try? context.draw("Push the limits", in: inset, style: style)
+        // The context is an argument; there is no current one to replace.
+        _ = try? context.draw("Push the Limits", in: inset, style: style)
     }
 }

@@ -11,6 +11,7 @@ extension Demo {
         strip.frame = Rect(x: 0, y: 60, width: 320, height: 120)
         stage.root.addSublayer(strip)
         let loader = TileLoader(executor: ImmediateTileExecutor())
+        // Ten cells are few: each keeps its image, and none is reused for another one.
         for index in 0..<10 {
             let pyramid = Pyramid(size: PixelSize(width: 140, height: 120), tileSize: 256)
             let picture = ClosureTileDrawing(pyramid: pyramid) { tile in

@@ -8,6 +8,8 @@ extension Demo {
         let view = ScrollLayer()
         view.frame = Rect(x: 60, y: 40, width: 200, height: 160)
         view.borderWidth = 2
+        view.backgroundColor = DemoColors.yellow
+        view.scrollMode = .both
         let picture = Layer()
         picture.frame = Rect(x: 0, y: 0, width: 320, height: 200)
         picture.contents = DemoImages.landscape

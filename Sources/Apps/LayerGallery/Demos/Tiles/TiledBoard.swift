@@ -15,7 +15,7 @@ extension Demo {
                 context.fill(Rect(x: 1, y: 1, width: Double(size.width) - 2, height: Double(size.height) - 2))
             }
         }
-        // Drawn at once, so that the picture is the same on every machine.
+        // Drawn at once, so that the picture is the same on every machine. The layer requests its tiles by itself.
         let loader = TileLoader(executor: ImmediateTileExecutor())
         let tiles = TiledLayer(image: TiledImage(board, name: "board"), loader: loader)
         tiles.fadeDuration = 0

@@ -17,6 +17,9 @@ extension Demo {
             elapsed = min(elapsed + frame.step, 1)
             ball.position.y = 30 + 180 * TimingFunction.bounceOut(elapsed)
         }
-        stage.onFrame = { _ in link.tick() }
+        stage.onFrame = { _ in
+            link.tick()
+            if elapsed == 1 { link.isPaused = true }
+        }
     }
 }

@@ -12,6 +12,8 @@ extension Demo {
         door.timing.speed = 0
         var swing = BasicAnimation(\.transform.rotation.y, to: -Double.pi / 2)
         swing.timing.duration = 2
+        swing.timing.repeatDuration = .infinity
+        swing.timing.autoreverses = true
         door.addAnimation(swing, forKey: "swing")
         var last: Double?
         stage.onPointer = { event in

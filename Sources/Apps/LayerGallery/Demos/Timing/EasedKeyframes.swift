@@ -16,6 +16,7 @@ extension Demo {
         let keyframes = colors.enumerated().map { Keyframe($1, at: Double($0) / 3, timingFunction: .easeIn) }
         var animation = KeyframeAnimation(\.backgroundColor, keyframes: keyframes)
         animation.timing.duration = 4
+        // Again and again, without a timer.
         animation.timing.repeatCount = .infinity
         layer.addAnimation(animation, forKey: "colors")
     }
