@@ -126,7 +126,7 @@ public final class Compositor: Sendable {
 
     /// Returns the image of a raster; draws the image if the items have changed.
     package func image(of raster: RenderRaster) -> PixelBuffer {
-        rasterCache.image(of: raster) { draw(raster.items, in: PixelRect(raster.size)) }
+        rasterCache.image(of: raster) { draw(raster.items, in: raster.bounds) }
     }
 
     private func draw(_ items: [RenderItem], over background: UInt32, on canvas: Canvas, in area: PixelRect) {

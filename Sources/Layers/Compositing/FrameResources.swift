@@ -45,7 +45,7 @@ final class FrameResources {
     /// Returns the image of a raster; equal rasters are drawn only once.
     func image(of raster: RenderRaster) -> PixelBuffer {
         let others = rasters[raster.id] ?? []
-        if let known = others.first(where: { $0.raster.size == raster.size && $0.raster.items == raster.items }) {
+        if let known = others.first(where: { $0.raster.bounds == raster.bounds && $0.raster.items == raster.items }) {
             return known.image
         }
         let image = draw(raster)

@@ -1,11 +1,13 @@
 internal import Caching
 internal import Concurrency
 internal import LayerTree
+internal import TilePyramid
 internal import VectorDrawing
 
 /// The images of rasters, kept from frame to frame while their items stay the same, with a limit in bytes.
 final class RasterCache: Sendable {
     private struct Entry: Sendable {
+        let bounds: PixelRect
         let items: [RenderItem]
         let image: PixelBuffer
     }
@@ -28,13 +30,14 @@ final class RasterCache: Sendable {
 
     /// Returns the image of a raster; `draw` makes the image if the items have changed.
     func image(of raster: RenderRaster, draw: () -> PixelBuffer) -> PixelBuffer {
-        if let entry = cache.value(for: raster.id), entry.image.size == raster.size, entry.items == raster.items {
+        if let entry = cache.value(for: raster.id), entry.bounds == raster.bounds, entry.items == raster.items {
             state.withLock { $0.hits += 1 }
             return entry.image
         }
         let image = draw()
         state.withLock { $0.misses += 1 }
-        cache.insert(Entry(items: raster.items, image: image), for: raster.id, cost: image.byteCount)
+        cache.insert(
+            Entry(bounds: raster.bounds, items: raster.items, image: image), for: raster.id, cost: image.byteCount)
         return image
     }
 }

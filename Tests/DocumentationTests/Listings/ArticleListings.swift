@@ -5,7 +5,7 @@ import TiledLayers
 import VectorDrawing
 
 @MainActor
-func listings(ofEffectsOn card: Layer, photo: Layer, outline: Layer) {
+func listings(ofEffectsOn card: Layer, photo: Layer, outline: Layer, scene: LayerScene) {
     // listing
     card.cornerRadius = 20
     card.borderWidth = 5
@@ -13,6 +13,11 @@ func listings(ofEffectsOn card: Layer, photo: Layer, outline: Layer) {
     card.shadowOffset = Point(x: 0, y: 5)
     card.shadowRadius = 5
     photo.mask = outline
+    // end
+
+    // listing
+    card.shouldRasterize = true
+    card.rasterizationScale = scene.scale
     // end
 }
 

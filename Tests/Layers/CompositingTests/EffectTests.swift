@@ -175,6 +175,36 @@ import VectorDrawing
         #expect((0..<40000).allSatisfy { black[$0 % 200, $0 / 200] == blue[$0 % 200, $0 / 200] })
     }
 
+    @Test(arguments: [(40.0, 0xFFFF_FFFF), (45, 0xFFFF_FFFF), (46, 0xFF00_0000), (80, 0xFF00_0000)])
+    func `a mask clips the shadow, too`(width: Double, beside: UInt32) {
+        let layer = square()
+        layer.frame = Rect(x: 20, y: 20, width: 40, height: 40)
+        layer.shadowOpacity = 1
+        layer.shadowRadius = 0
+        layer.shadowOffset = Point(x: 10, y: 0)
+        let mask = Layer()
+        mask.frame = Rect(x: 0, y: 0, width: width, height: 40)
+        mask.backgroundColor = .black
+        layer.mask = mask
+        let snapshot = snapshot()
+        #expect(snapshot[59, 40] == 0xFFFF_0000)
+        #expect(snapshot[65, 40] == beside)
+        #expect(snapshot[70, 40] == 0xFFFF_FFFF)
+    }
+
+    @Test func `the shadow of a path is clipped by the mask of a layer that draws nothing else`() {
+        let layer = square(nil)
+        layer.shadowPath = Path(layer.bounds)
+        layer.shadowOffset = .zero
+        layer.shadowRadius = 0
+        layer.shadowOpacity = 1
+        let mask = Layer()
+        mask.frame = Rect(x: 10, y: 10, width: 30, height: 20)
+        mask.backgroundColor = .black
+        layer.mask = mask
+        #expect(coveredArea(snapshot()) == 600)
+    }
+
     @Test func `a mask whose corners grow for a second leaves less and less`() throws {
         let layer = square()
         let mask = Layer()

@@ -2,9 +2,19 @@ internal import TilePyramid
 internal import VectorDrawing
 
 extension RenderTreeBuilder {
-    /// Adds a layer and its subtree with corners, border, mask, rasterization and shadow.
+    /// Adds a layer and its subtree with corners, border, shadow and mask; rasterizes them if requested.
     mutating func addWithEffects(
         _ layer: Layer, _ shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]
+    ) {
+        if shown.shouldRasterize, addRaster(of: layer, shown, at: place, to: &items) { return }
+        addAppearance(of: layer, shown, at: place, to: &items)
+    }
+
+    /// Adds a layer and its subtree with corners, border, shadow and mask.
+    ///
+    /// The mask clips the shadow, too: it applies to everything that the layer draws, as one.
+    mutating func addAppearance(
+        of layer: Layer, _ shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]
     ) {
         let shadow = ShadowGeometry(of: shown, projectedBy: place.projection)
         var place = place
@@ -14,29 +24,19 @@ extension RenderTreeBuilder {
             place.clip.bounds = shadow.casters(of: visible)
         }
         var own: [RenderItem] = []
-        addAppearance(of: layer, shown, at: place, to: &own)
+        addContent(of: layer, shown, at: place, to: &own)
+        addBorder(of: shown, at: place, to: &own)
+        let shadowItem = shadow.flatMap { $0.item(of: own, shown, at: place, visible: visible) }
+        if place.clip.bounds != visible { own = own.compactMap { $0.clipped(to: visible) } }
+        place.clip.bounds = visible
+        if let shadowItem { own.insert(.shadow(shadowItem), at: 0) }
         if let mask = layer.mask, !own.isEmpty {
             let inner = context(forSublayersOf: shown, at: place, clip: place.clip)
             var maskItems: [RenderItem] = []
             add(mask, in: inner, to: &maskItems)
             self.mask(&own, from: 0, by: maskItems, layer.maskOperation)
         }
-        if let shadow, let item = shadow.item(of: own, shown, at: place, visible: visible) {
-            items.append(.shadow(item))
-        }
-        items += place.clip.bounds == visible ? own : own.compactMap { $0.clipped(to: visible) }
-    }
-
-    /// Adds a layer and its subtree with corners and border; rasterizes them if requested.
-    private mutating func addAppearance(
-        of layer: Layer, _ shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]
-    ) {
-        guard shown.shouldRasterize, let raster = raster(of: layer, shown, at: place) else {
-            addContent(of: layer, shown, at: place, to: &items)
-            addBorder(of: shown, at: place, to: &items)
-            return
-        }
-        if !raster.pixelBounds.isEmpty { items.append(.raster(raster)) }
+        items += own
     }
 
     /// Adds the border of a layer, inside its bounds.
@@ -57,35 +57,6 @@ extension RenderTreeBuilder {
             clip: place.clip)
         if !shape.pixelBounds.isEmpty { items.append(.shape(shape)) }
     }
-
-    /// Returns the raster of a layer, with items in pixels of the raster; nil if it has no size.
-    private mutating func raster(
-        of layer: Layer, _ shown: LayerProperties, at place: LayerPlace
-    ) -> RenderRaster? {
-        let scale = shown.rasterizationScale * scale
-        guard let outline = PixelPolygon(shown.bounds, projectedBy: place.projection), scale > 0,
-            let bitmap = BackingStoreGeometry(shown.bounds, scale: scale)
-        else { return nil }
-        var inner = place
-        inner.projection = Projection(bitmap.transform)
-        inner.isMirrored = false
-        inner.clip = RenderClip(bounds: PixelRect(bitmap.size))
-        var items: [RenderItem] = []
-        addContent(of: layer, shown, at: inner, to: &items)
-        addBorder(of: shown, at: inner, to: &items)
-        guard let toLayer = inner.projection.inverse else { return nil }
-        let projection = toLayer.followed(by: place.projection)
-        let center = Point(x: Double(bitmap.size.width) / 2, y: Double(bitmap.size.height) / 2)
-        let isEnlarged = projection.areaScale(at: center) >= 1
-        return RenderRaster(
-            id: Int(bitPattern: ObjectIdentifier(layer)) &+ copyNumber &* Self.copyIDStride, size: bitmap.size,
-            items: items, outline: outline,
-            projection: projection,
-            filter: isEnlarged ? shown.magnificationFilter : shown.minificationFilter, clip: place.clip)
-    }
-
-    /// The distance between identifiers of a layer's copies: odd and large, so that none equals another layer's identifier.
-    private static let copyIDStride = 0x1E37_79B9_7F4A_7C15
 
     /// Multiplies the items from `first` on by the alpha of a mask, or compares them with it.
     func mask(

@@ -49,6 +49,8 @@ struct RenderTreeBuilder {
     var copyNumber = 0
     /// The number of copies made so far.
     var copiesMade = 0
+    /// Whether the items that are being collected for an image fit into it; nil if no image is being made.
+    var rasterFit: RasterFit?
     /// A rectangle that stands for an infinite plane.
     private static let wholePlane = Rect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
 
@@ -110,7 +112,7 @@ struct RenderTreeBuilder {
         }
         let opacity = (context.defersOpacity ? 1 : shown.opacity) * context.opacity
         if opacity < 1 {
-            fade(&items, from: first, opacity: opacity, asOne: shown.allowsGroupOpacity)
+            fade(&items, from: first, opacity: opacity, asOne: shown.allowsGroupOpacity || shown.shouldRasterize)
         }
     }
 
@@ -154,6 +156,7 @@ struct RenderTreeBuilder {
     mutating func addContent(
         of layer: Layer, _ shown: LayerProperties, at place: LayerPlace, to items: inout [RenderItem]
     ) {
+        guard !exceedsRaster(layer, shown, at: place) else { return }
         let projection = place.projection
         let local = place.time
         var clip = place.clip
