@@ -197,6 +197,27 @@ import VectorDrawing
         #expect(half[49, 50] == 0xFF00_00FF && half[50, 50] == 0xFFFF_0000)
     }
 
+    @Test func `a push while the layer moves shows both parts where the layer is`() {
+        let layer = add(Rect(x: 5, y: 5, width: 30, height: 30), Self.blue, to: root)
+        _ = snapshot()
+        layer.actions[.backgroundColor] = .run(Transition(.push, from: .top))
+        Transaction.run(duration: 1, timingFunction: .linear) {
+            layer.backgroundColor = Self.red
+            layer.position = Point(x: 61, y: 46)
+        }
+        _ = snapshot()
+        clock.advance(by: 0.5)
+        let half = snapshot()
+        // Halfway from (20, 20) to (61, 46) the layer reaches from (25.5, 18) to (55.5, 48).
+        for row in 0..<100 {
+            for column in 0..<100 {
+                let isInside = (25..<55).contains(column) && (18..<48).contains(row)
+                let expected: UInt32 = !isInside ? 0xFFFF_FFFF : row < 33 ? 0xFFFF_0000 : 0xFF00_00FF
+                #expect(half[column, row] == expected, "\(column), \(row)")
+            }
+        }
+    }
+
     @Test func `contents that are set cross-fade: after 0.125 s of 0.25 s each counts one half`() {
         func filled(_ pixel: UInt32) -> PixelBuffer {
             PixelBuffer(size: PixelSize(width: 4, height: 4), isOpaque: true) { $0.update(repeating: pixel) }

@@ -7,10 +7,12 @@ extension RenderTreeBuilder {
         of layer: Layer, _ shown: LayerProperties, _ curl: PageCurl, _ projection: Projection, _ context: Context,
         to items: inout [RenderItem]
     ) {
-        guard let bitmap = BackingStoreGeometry(shown.bounds, scale: scale),
-            let toLayer = Projection(bitmap.transform).inverse
+        let own = layer.presented
+        guard let bitmap = BackingStoreGeometry(own.bounds, scale: scale),
+            let toOwn = Projection(bitmap.transform).inverse
         else { return }
-        let inner = inside(of: layer, layer.presented, geometry: bitmap)
+        let toLayer = own.bounds == shown.bounds ? toOwn : toOwn.followed(by: own.bounds.stretched(to: shown.bounds))
+        let inner = inside(of: layer, own, geometry: bitmap)
         let id = Int(bitPattern: ObjectIdentifier(layer))
         for strip in curl.strips {
             let toFrame = Projection(strip.transform).followed(by: projection)
@@ -32,4 +34,13 @@ extension RenderTreeBuilder {
 
     /// The color of a page's back; the front shows through faintly.
     private static let paper = Color(red: 1, green: 1, blue: 1, alpha: 0.8)
+}
+
+extension Rect {
+    /// Returns the projection that stretches the rectangle, which is not empty, to another one.
+    fileprivate func stretched(to other: Rect) -> Projection {
+        let scale = (x: other.size.width / size.width, y: other.size.height / size.height)
+        return Projection(
+            rows: ([scale.x, 0, 0], [0, scale.y, 0], [other.minX - minX * scale.x, other.minY - minY * scale.y, 1]))
+    }
 }

@@ -3,18 +3,22 @@ internal import VectorDrawing
 
 extension RenderTreeBuilder {
     /// Adds a layer in transition from its old to its new appearance, moved in its own coordinates.
+    ///
+    /// The old appearance follows the layer: both have its present position, transform and size.
     mutating func add(
-        _ layer: Layer, transitioningFrom old: Layer, by transition: Transition, at progress: Double,
+        _ layer: Layer, transitioningFrom old: SnapshotLayer, by transition: Transition, at progress: Double,
         movedBy move: Transform3D, in context: Context, to items: inout [RenderItem]
     ) {
+        let shown = layer.presentation(at: layer.timing.localTime(at: context.time)).moved(by: move)
         guard transition.kind != .fade else {
-            var (oldItems, newItems): ([RenderItem], [RenderItem]) = ([], [])
-            add(old, movedBy: move, in: context, to: &oldItems)
+            var oldItems: [RenderItem] = []
+            var newItems: [RenderItem] = []
+            old.follow(shown)
+            add(old, in: context, to: &oldItems)
             addSubtree(of: layer, movedBy: move, in: context, to: &newItems)
             addCrossFade([(oldItems, 1 - progress), (newItems, progress)], to: &items)
             return
         }
-        let shown = layer.presentation(at: layer.timing.localTime(at: context.time)).moved(by: move)
         let projection = plane(of: shown, in: context).projection
         guard shown.opacity > 0, let outline = PixelPolygon(shown.bounds, projectedBy: projection) else { return }
         let first = items.count
@@ -26,25 +30,30 @@ extension RenderTreeBuilder {
         }
         guard !clipped.clip.bounds.isEmpty else { return }
         let offsets = transition.offsets(at: progress, in: shown.bounds.size)
-        if transition.kind == .flip {
+        switch transition.kind {
+        case .flip:
             let turn = transition.flip(at: progress, shown.bounds, about: shown.anchor)
             if progress < 0.5 {
-                add(old, movedBy: turn.followed(by: move), in: clipped, to: &items)
+                old.follow(shown, movedBy: turn)
+                add(old, in: clipped, to: &items)
             } else {
                 addSubtree(of: layer, movedBy: turn.followed(by: move), in: clipped, to: &items)
             }
-        } else if transition.kind == .curlUp {
+        case .curlUp:
             addSubtree(of: layer, movedBy: move, in: clipped, to: &items)
             addCurl(of: old, shown, transition.curl(at: progress, shown.bounds), projection, clipped, to: &items)
-        } else if transition.kind == .curlDown {
-            add(old, movedBy: move, in: clipped, to: &items)
+        case .curlDown:
+            old.follow(shown)
+            add(old, in: clipped, to: &items)
             addCurl(of: layer, shown, transition.curl(at: 1 - progress, shown.bounds), projection, clipped, to: &items)
-        } else if transition.kind == .reveal {
+        case .reveal:
             // Content that slides out lies above what it reveals.
             addSubtree(of: layer, movedBy: offsets.new.followed(by: move), in: clipped, to: &items)
-            add(old, movedBy: offsets.old.followed(by: move), in: clipped, to: &items)
-        } else {
-            add(old, movedBy: offsets.old.followed(by: move), in: clipped, to: &items)
+            old.follow(shown, movedBy: offsets.old)
+            add(old, in: clipped, to: &items)
+        case .fade, .moveIn, .push:
+            old.follow(shown, movedBy: offsets.old)
+            add(old, in: clipped, to: &items)
             addSubtree(of: layer, movedBy: offsets.new.followed(by: move), in: clipped, to: &items)
         }
         let opacity = (context.defersOpacity ? 1 : shown.opacity) * context.opacity

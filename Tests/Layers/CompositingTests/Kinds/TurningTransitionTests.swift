@@ -81,6 +81,24 @@ import VectorDrawing
         #expect(first[138, 100] == Self.new && second[138, 100] == Self.old)
     }
 
+    @Test(arguments: [Transition.Kind.flip, .curlUp, .curlDown], [0.25, 0.6])
+    func `flips and curls follow a layer that has moved`(kind: Transition.Kind, progress: Double) {
+        let still = stage(kind, from: .right).snapshot(at: progress)
+        let stage = stage(kind, from: .right)
+        Transaction.run(disablesActions: true) {
+            stage.root.sublayers[0].position = Point(x: 80 + 15, y: 65 + 10)
+        }
+        let moved = stage.snapshot(at: progress)
+        func differs(_ index: Int) -> Bool {
+            let one = moved[index % 145 + 15, index / 145 + 10]
+            let other = still[index % 145, index / 145]
+            return [UInt32(0), 8, 16].contains { abs(Int(one >> $0 & 255) - Int(other >> $0 & 255)) > 8 }
+        }
+        // Rounding may move an edge by a pixel here and there.
+        #expect((0..<145 * 120).count(where: differs) < 100)
+        #expect(still.count(otherThan: 0xFFFF_FFFF) > 2000)
+    }
+
     @Test(arguments: [Transition.Kind.flip, .curlUp, .curlDown])
     func `flips and curls look as recorded`(kind: Transition.Kind) throws {
         for scale in [1.0, 2] {

@@ -77,6 +77,30 @@ final class SnapshotLayer: Layer {
         }
     }
 
+    /// Takes the place of the layer: its position and transform, stretched from the snapshot's bounds to the layer's bounds.
+    ///
+    /// - Parameters:
+    ///   - shown: the presented values of the layer.
+    ///   - move: a transform of what is seen, in the layer's coordinates about its anchor point.
+    func follow(_ shown: LayerProperties, movedBy move: Transform3D = .identity) {
+        var followed = properties
+        followed.position = shown.position
+        followed.anchorPoint = shown.anchorPoint
+        followed.anchorPointZ = shown.anchorPointZ
+        followed.zPosition = shown.zPosition
+        followed.counterTransform = shown.counterTransform
+        let stretch = Self.stretch(from: followed.bounds.size, to: shown.bounds.size)
+        followed.transform = stretch.followed(by: move).followed(by: shown.transform)
+        properties = followed
+    }
+
+    /// Returns the scaling from one size to another; a length of 0 keeps its scale.
+    private static func stretch(from old: Size, to new: Size) -> Transform3D {
+        guard old != new else { return .identity }
+        return Transform3D(
+            scaleX: old.width > 0 ? new.width / old.width : 1, y: old.height > 0 ? new.height / old.height : 1)
+    }
+
     private func freeze(_ running: RunningAnimation) {
         if case .layer(let old) = running.former {
             // When transitions replace each other faster than they end, the oldest snapshots are hardly visible.

@@ -3,7 +3,8 @@ internal import VectorDrawing
 /// Animates a layer, with all its sublayers, from its old appearance to its new appearance.
 ///
 /// The old appearance is a snapshot of the layer when the transition is added, before its changes; it is empty for a layer that
-/// was in no frame yet. The new appearance is live: the layer may continue to change.
+/// was in no frame yet. The new appearance is live: the layer may continue to change. Both are shown at the layer's present
+/// position and transform, the old one stretched to the present size, so that they move together.
 ///
 /// ```swift
 /// pages.addAnimation(Transition(.push, from: .right), forKey: Transition.key)

@@ -334,4 +334,66 @@ import VectorDrawing
         #expect(group.items.compactMap { $0.quad?.opacity } == [1, 1])
         #expect(group.items.compactMap { $0.quad?.color } == [Self.red, Self.blue])
     }
+
+    @Test func `both parts follow a layer that has moved`() {
+        let push = stage(Transition(.push, from: .left, duration: 1))
+        Transaction.run(disablesActions: true) { push.layer.position.x = 60 }
+        #expect(columns(push.frame(at: 0.5)) == ["red 110..<160", "blue 60..<110"])
+        let moveIn = stage(Transition(.moveIn, from: .right, duration: 1))
+        Transaction.run(disablesActions: true) { moveIn.layer.position.x = 60 }
+        #expect(columns(moveIn.frame(at: 0.25)) == ["red 60..<160", "blue 135..<160"])
+        let reveal = stage(Transition(.reveal, from: .right, duration: 1))
+        Transaction.run(disablesActions: true) { reveal.layer.position.x = 60 }
+        #expect(columns(reveal.frame(at: 0.25)) == ["blue 60..<160", "red 60..<135"])
+    }
+
+    @Test func `both parts of a fade are at the present place, which they cover alike`() {
+        let stage = stage(Transition(.fade, duration: 1))
+        Transaction.run(disablesActions: true) { stage.layer.position.x = 60 }
+        let quads = stage.frame(at: 0.5).items.compactMap(\.quad)
+        #expect(quads.map(\.color) == [Self.red, Self.blue] && quads.map(\.opacity) == [1, 0.5])
+        #expect(quads.map(\.pixelBounds) == Array(repeating: PixelRect(x: 60, y: 0, width: 100, height: 100), count: 2))
+    }
+
+    @Test func `the old part is stretched to the present size, with everything in it`() {
+        let stage = Stage {
+            $0.backgroundColor = Self.red
+            let dot = Layer()
+            dot.frame = Rect(x: 20, y: 20, width: 40, height: 20)
+            dot.backgroundColor = Self.blue
+            $0.addSublayer(dot)
+        }
+        stage.layer.addAnimation(Transition(.push, from: .left, duration: 1), forKey: Transition.key)
+        Transaction.run(disablesActions: true) {
+            stage.layer.bounds.size = Size(width: 50, height: 50)
+            stage.layer.sublayers[0].isHidden = true
+            stage.layer.position = Point(x: 80, y: 10)
+        }
+        stage.frame(at: 0)
+        let tree = stage.frame(at: 0.5)
+        #expect(columns(tree) == ["red 105..<130", "blue 115..<130", "red 80..<105"])
+        #expect(rows(tree) == ["red 10..<60", "blue 20..<30", "red 10..<60"])
+    }
+
+    @Test func `the old part of a transition that replaces another one follows, too`() {
+        let stage = stage(Transition(.push, from: .left, duration: 1))
+        stage.frame(at: 0.5)
+        stage.layer.addAnimation(Transition(.push, from: .left, duration: 1), forKey: Transition.key)
+        Transaction.run(disablesActions: true) {
+            stage.layer.backgroundColor = .white
+            stage.layer.position.x = 60
+        }
+        stage.frame(at: 0.5)
+        #expect(columns(stage.frame(at: 0.75)).prefix(2) == ["red 135..<160", "blue 85..<135"])
+    }
+
+    @Test func `a layer that moves for a second takes both parts of a push with it`() {
+        let stage = stage(Transition(.push, from: .left, duration: 1))
+        var move = BasicAnimation(\.position.x, from: 0, to: 80)
+        move.timing.duration = 1
+        stage.layer.addAnimation(move, forKey: "move")
+        stage.frame(at: 0)
+        #expect(columns(stage.frame(at: 0.25)) == ["red 45..<120", "blue 20..<45"])
+        #expect(columns(stage.frame(at: 0.5)) == ["red 90..<140", "blue 40..<90"])
+    }
 }
