@@ -51,6 +51,20 @@ func listings(ofChangesOf layer: Layer, pointer: Point, list: Layer, rows: [Laye
     // end
 }
 
+@MainActor
+func listing(ofTransitionOf pages: Layer, first: Layer, second: Layer) {
+    // listing
+    let iris = CustomTransition(duration: 0.6) { progress, bounds in
+        let center = bounds.point(at: Point(x: 0.5, y: 0.5))
+        let radius = progress * (bounds.size.width + bounds.size.height) / 2
+        let circle = Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+        return [.old, TransitionPart(.new, mask: Path(ellipseIn: circle))]
+    }
+    pages.addAnimation(iris, forKey: Transition.key)
+    pages.replaceSublayer(first, with: second)
+    // end
+}
+
 final class Ring: Layer {
     // listing
     override func draw(in context: inout PixelContext) {

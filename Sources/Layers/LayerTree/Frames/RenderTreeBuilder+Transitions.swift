@@ -2,10 +2,26 @@ internal import TilePyramid
 internal import VectorDrawing
 
 extension RenderTreeBuilder {
+    /// Adds a layer in a transition, moved in its own coordinates.
+    mutating func add(
+        _ layer: Layer, in running: RunningTransition, movedBy move: Transform3D, in context: Context,
+        to items: inout [RenderItem]
+    ) {
+        if let transition = running.transition as? Transition {
+            add(
+                layer, transitioningFrom: running.old, by: transition, at: running.progress, movedBy: move,
+                in: context, to: &items)
+        } else if let transition = running.transition as? CustomTransition {
+            add(
+                layer, transitioningFrom: running.old, by: transition, at: running.progress, movedBy: move,
+                in: context, to: &items)
+        }
+    }
+
     /// Adds a layer in transition from its old to its new appearance, moved in its own coordinates.
     ///
     /// The old appearance follows the layer: both have its present position, transform and size.
-    mutating func add(
+    private mutating func add(
         _ layer: Layer, transitioningFrom old: SnapshotLayer, by transition: Transition, at progress: Double,
         movedBy move: Transform3D, in context: Context, to items: inout [RenderItem]
     ) {

@@ -78,9 +78,7 @@ struct RenderTreeBuilder {
         _ layer: Layer, movedBy move: Transform3D = .identity, in context: Context, to items: inout [RenderItem]
     ) {
         if !layer.animations.isEmpty, let running = layer.transition(at: layer.timing.localTime(at: context.time)) {
-            add(
-                layer, transitioningFrom: running.old, by: running.transition, at: running.progress, movedBy: move,
-                in: context, to: &items)
+            add(layer, in: running, movedBy: move, in: context, to: &items)
         } else {
             addSubtree(of: layer, movedBy: move, in: context, to: &items)
         }

@@ -92,11 +92,38 @@ import VectorDrawing
         func differs(_ index: Int) -> Bool {
             let one = moved[index % 145 + 15, index / 145 + 10]
             let other = still[index % 145, index / 145]
-            return [UInt32(0), 8, 16].contains { abs(Int(one >> $0 & 255) - Int(other >> $0 & 255)) > 8 }
+            for shift: UInt32 in [0, 8, 16] {
+                let first = Int(one >> shift & 255)
+                let second = Int(other >> shift & 255)
+                if abs(first - second) > 8 { return true }
+            }
+            return false
         }
         // Rounding may move an edge by a pixel here and there.
         #expect((0..<145 * 120).count(where: differs) < 100)
         #expect(still.count(otherThan: 0xFFFF_FFFF) > 2000)
+    }
+
+    @Test func `an iris opens from the center: new inside of the circle, old outside`() {
+        let stage = KindStage(160, 130)
+        let sheet = stage.add(Layer(Color(red: 1, green: 0, blue: 0)), Rect(x: 20, y: 20, width: 120, height: 90))
+        _ = stage.snapshot()
+        let iris = CustomTransition(duration: 1) { progress, bounds in
+            let center = bounds.point(at: Point(x: 0.5, y: 0.5))
+            let radius = 80 * progress
+            let circle = Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+            return [.old, TransitionPart(.new, mask: Path(ellipseIn: circle))]
+        }
+        sheet.addAnimation(iris, forKey: Transition.key)
+        Transaction.run(disablesActions: true) { sheet.backgroundColor = Color(red: 0, green: 0, blue: 1) }
+        #expect(stage.snapshot().pixels.count { $0 == 0xFFFF_0000 } == 120 * 90)
+        let half = stage.snapshot(at: 0.5)
+        // π · 40² · 255: blue, around (80, 65).
+        let levels = half.pixels.filter { $0 != 0xFFFF_FFFF }.map { Int($0 & 255) }
+        #expect(abs(levels.reduce(0, +) - 1_281_770) < 1300)
+        #expect(half[80, 65] == 0xFF00_00FF && half[80, 27] == 0xFF00_00FF && half[80, 22] == 0xFFFF_0000)
+        #expect(half[42, 65] == 0xFF00_00FF && half[38, 65] == 0xFFFF_0000)
+        #expect(stage.snapshot(at: 1).pixels.count { $0 == 0xFF00_00FF } == 120 * 90)
     }
 
     @Test(arguments: [Transition.Kind.flip, .curlUp, .curlDown])

@@ -14,7 +14,7 @@ internal import VectorDrawing
 /// A transition belongs to one layer and is removed when the layer leaves its scene, so add it to the superlayer of the
 /// layers that are inserted or removed. A layer has one transition at a time, and an ``AnimationGroup`` cannot contain
 /// one. Sliding content is clipped to the layer's bounds. Adding a transition costs O(layers in the subtree); no pixels
-/// are copied.
+/// are copied. A ``CustomTransition`` shows what a function of the app returns.
 public struct Transition: LayerAnimation, LayerAction {
     /// The kind of transition from the old appearance to the new one.
     public enum Kind: Hashable, Sendable, CaseIterable {
@@ -86,11 +86,7 @@ public struct Transition: LayerAnimation, LayerAction {
     }
 }
 
-extension Transition: SnapshotAnimation {
-    func formerSnapshot(of layer: Layer, as model: LayerProperties) -> FormerSnapshot {
-        .layer(SnapshotLayer(layer, as: model))
-    }
-
+extension Transition: WholeLayerTransition {
     /// Returns the translations of the old and the new content at a progress, for a layer of a size.
     func offsets(at progress: Double, in size: Size) -> (old: Transform3D, new: Transform3D) {
         let translation =
@@ -136,21 +132,5 @@ extension Transition: SnapshotAnimation {
         let radius = PageCurl.relativeRadius * length
         return PageCurl(
             bounds: bounds, edge: edge, radius: radius, contact: length * (1 - progress) - .pi * radius * progress)
-    }
-}
-
-extension Layer {
-    /// The active transition at a time of the layer, its snapshot, and its progress; nil if there is none.
-    func transition(at time: Double) -> (transition: Transition, old: SnapshotLayer, progress: Double)? {
-        for index in animations.indices {
-            guard case .layer(let old) = animations[index].former else { continue }
-            let running = animations[index]
-            guard let transition = running.animation as? Transition,
-                let fraction = transition.progress(at: running.phase(at: time))
-            else { return nil }
-            let progress = transition.startProgress.interpolated(with: transition.endProgress, at: fraction)
-            return (transition, old, progress)
-        }
-        return nil
     }
 }
