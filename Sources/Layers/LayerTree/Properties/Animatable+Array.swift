@@ -12,6 +12,12 @@ extension Array: Animatable where Element: Animatable {
     public func subtracting(_ other: [Element]) -> [Element] {
         count == other.count ? zip(self, other).map { $0.subtracting($1) } : self
     }
+    /// Returns the root of the sum of the elements' squared distances; 1 if the counts differ.
+    public func pacedDistance(to other: [Element]) -> Double {
+        guard count == other.count else { return 1 }
+        let squares = zip(self, other).map { $0.pacedDistance(to: $1) }.reduce(0) { $0 + $1 * $1 }
+        return squares.squareRoot()
+    }
 }
 
 extension Array: OptionalAnimatable where Element: Animatable {
@@ -29,5 +35,10 @@ extension Array: OptionalAnimatable where Element: Animatable {
     public static func subtracting(_ first: [Element]?, _ second: [Element]?) -> [Element]? {
         guard let first, let second else { return first }
         return first.subtracting(second)
+    }
+    /// Returns the distance of the arrays; 1 if one of them is nil.
+    public static func pacedDistance(_ first: [Element]?, _ second: [Element]?) -> Double {
+        guard let first, let second else { return first == second ? 0 : 1 }
+        return first.pacedDistance(to: second)
     }
 }

@@ -8,6 +8,13 @@ public protocol OptionalAnimatable: Hashable, Sendable {
     static func adding(_ first: Self?, _ second: Self?) -> Self?
     /// Returns the difference: the value that gives the first value when it is added to `second`.
     static func subtracting(_ first: Self?, _ second: Self?) -> Self?
+    /// Returns the distance between the values.
+    static func pacedDistance(_ first: Self?, _ second: Self?) -> Double
+}
+
+extension OptionalAnimatable {
+    /// The default is 1 for different values and 0 for equal ones.
+    public static func pacedDistance(_ first: Self?, _ second: Self?) -> Double { first == second ? 0 : 1 }
 }
 
 extension Optional: Animatable where Wrapped: OptionalAnimatable {
@@ -19,6 +26,8 @@ extension Optional: Animatable where Wrapped: OptionalAnimatable {
     public func adding(_ other: Wrapped?) -> Wrapped? { Wrapped.adding(self, other) }
     /// Returns the difference that the wrapped type defines.
     public func subtracting(_ other: Wrapped?) -> Wrapped? { Wrapped.subtracting(self, other) }
+    /// Returns the distance that the wrapped type defines.
+    public func pacedDistance(to other: Wrapped?) -> Double { Wrapped.pacedDistance(self, other) }
 }
 
 extension Color: OptionalAnimatable {
@@ -36,6 +45,11 @@ extension Color: OptionalAnimatable {
     public static func subtracting(_ first: Color?, _ second: Color?) -> Color? {
         guard let first, let second else { return first }
         return first.subtracting(second)
+    }
+    /// Returns the distance of the colors; nil counts as the other color with alpha 0.
+    public static func pacedDistance(_ first: Color?, _ second: Color?) -> Double {
+        guard let from = first ?? second?.faded, let to = second ?? first?.faded else { return 0 }
+        return from.pacedDistance(to: to)
     }
 
     /// The same color with alpha 0.

@@ -5,11 +5,30 @@ public protocol Animatable: Hashable, Sendable {
     /// Interpolates linearly: fraction 0 gives this value, 1 gives `other`. Fractions outside 0...1 extrapolate.
     func interpolated(with other: Self, at fraction: Double) -> Self
 
-    /// Returns the sum, for animations by a relative value.
+    /// Returns the sum, for animations by a relative value and for additive animations.
     func adding(_ other: Self) -> Self
 
-    /// Returns the difference: the value that gives this value when it is added to `other`.
+    /// Returns the difference: the value to which `other` is added to give this value.
     func subtracting(_ other: Self) -> Self
+
+    /// Returns the distance to another value, for keyframe animations at a constant speed.
+    func pacedDistance(to other: Self) -> Double
+
+    /// Prepares the interpolation to another value for many fractions.
+    ///
+    /// An animation calls it once for each pair of values, so that a costly first step, such as the decomposition of a matrix, is
+    /// not repeated for each frame.
+    ///
+    /// - Returns: a function of the fraction with the values of ``interpolated(with:at:)``; nil if there is nothing to prepare.
+    func interpolation(to other: Self) -> (@Sendable (_ fraction: Double) -> Self)?
+}
+
+extension Animatable {
+    /// The default is 1 for different values and 0 for equal ones, so that all changes take the same time.
+    public func pacedDistance(to other: Self) -> Double { self == other ? 0 : 1 }
+
+    /// The default is nil: nothing is prepared.
+    public func interpolation(to other: Self) -> (@Sendable (_ fraction: Double) -> Self)? { nil }
 }
 
 extension Double: Animatable {
@@ -19,6 +38,8 @@ extension Double: Animatable {
     public func adding(_ other: Double) -> Double { self + other }
     /// Returns the difference.
     public func subtracting(_ other: Double) -> Double { self - other }
+    /// Returns the absolute value of the difference.
+    public func pacedDistance(to other: Double) -> Double { abs(self - other) }
 }
 
 extension Point: Animatable {
@@ -30,6 +51,8 @@ extension Point: Animatable {
     public func adding(_ other: Point) -> Point { self + other }
     /// Returns the differences of the coordinates.
     public func subtracting(_ other: Point) -> Point { self - other }
+    /// Returns the length of the line between the points.
+    public func pacedDistance(to other: Point) -> Double { norm(x - other.x, y - other.y) }
 }
 
 extension Size: Animatable {
@@ -43,6 +66,8 @@ extension Size: Animatable {
     public func adding(_ other: Size) -> Size { Size(width: width + other.width, height: height + other.height) }
     /// Returns the differences of the widths and heights.
     public func subtracting(_ other: Size) -> Size { Size(width: width - other.width, height: height - other.height) }
+    /// Returns the root of the sum of the squared differences.
+    public func pacedDistance(to other: Size) -> Double { norm(width - other.width, height - other.height) }
 }
 
 extension Rect: Animatable {
@@ -58,6 +83,10 @@ extension Rect: Animatable {
     public func subtracting(_ other: Rect) -> Rect {
         Rect(origin: origin - other.origin, size: size.subtracting(other.size))
     }
+    /// Returns the root of the sum of the squared differences of origin and size.
+    public func pacedDistance(to other: Rect) -> Double {
+        norm(origin.pacedDistance(to: other.origin), size.pacedDistance(to: other.size))
+    }
 }
 
 extension Color: Animatable {
@@ -69,35 +98,15 @@ extension Color: Animatable {
     public func adding(_ other: Color) -> Color { map(other, +) }
     /// Returns the differences of the components.
     public func subtracting(_ other: Color) -> Color { map(other, -) }
+    /// Returns the root of the sum of the squared differences of the components.
+    public func pacedDistance(to other: Color) -> Double {
+        norm(red - other.red, green - other.green, blue - other.blue, alpha - other.alpha)
+    }
 
     private func map(_ other: Color, _ operation: (Double, Double) -> Double) -> Color {
         Color(
             red: operation(red, other.red), green: operation(green, other.green),
             blue: operation(blue, other.blue), alpha: operation(alpha, other.alpha))
-    }
-}
-
-extension Transform3D: Animatable {
-    /// Interpolates the matrix element by element.
-    ///
-    /// That is correct for translations and scales. Animate a rotation by its angle instead: the mean of two rotation
-    /// matrices also shrinks the layer.
-    public func interpolated(with other: Transform3D, at fraction: Double) -> Transform3D {
-        map(other) { $0 + ($1 - $0) * fraction }
-    }
-    /// Returns the sums of the elements.
-    public func adding(_ other: Transform3D) -> Transform3D { map(other) { $0 + $1 } }
-    /// Returns the differences of the elements.
-    public func subtracting(_ other: Transform3D) -> Transform3D { map(other) { $0 - $1 } }
-
-    private func map(
-        _ other: Transform3D, _ operation: (SIMD4<Double>, SIMD4<Double>) -> SIMD4<Double>
-    ) -> Transform3D {
-        Transform3D(
-            rows: (
-                operation(rows.0, other.rows.0), operation(rows.1, other.rows.1), operation(rows.2, other.rows.2),
-                operation(rows.3, other.rows.3)
-            ))
     }
 }
 
@@ -114,6 +123,8 @@ extension Vector3D: Animatable {
     public func subtracting(_ other: Vector3D) -> Vector3D {
         Vector3D(x: x - other.x, y: y - other.y, z: z - other.z)
     }
+    /// Returns the length of the difference.
+    public func pacedDistance(to other: Vector3D) -> Double { norm(x - other.x, y - other.y, z - other.z) }
 }
 
 extension CornerRadii: Animatable {
@@ -125,10 +136,21 @@ extension CornerRadii: Animatable {
     public func adding(_ other: CornerRadii) -> CornerRadii { combined(with: other, +) }
     /// Returns the differences of the radii.
     public func subtracting(_ other: CornerRadii) -> CornerRadii { combined(with: other, -) }
+    /// Returns the root of the sum of the squared differences of the radii.
+    public func pacedDistance(to other: CornerRadii) -> Double {
+        norm(
+            topLeft - other.topLeft, topRight - other.topRight, bottomRight - other.bottomRight,
+            bottomLeft - other.bottomLeft)
+    }
 
     private func combined(with other: CornerRadii, _ operation: (Double, Double) -> Double) -> CornerRadii {
         CornerRadii(
             topLeft: operation(topLeft, other.topLeft), topRight: operation(topRight, other.topRight),
             bottomRight: operation(bottomRight, other.bottomRight), bottomLeft: operation(bottomLeft, other.bottomLeft))
     }
+}
+
+/// The root of the sum of squares.
+private func norm(_ x: Double, _ y: Double, _ z: Double = 0, _ w: Double = 0) -> Double {
+    (x * x + y * y + z * z + w * w).squareRoot()
 }
