@@ -49,6 +49,20 @@ extension LayerTiming {
         return .active(progress(at: elapsed, of: total, defaultDuration))
     }
 
+    /// Returns the progress and the number of completed repetitions of an animation with this timing.
+    ///
+    /// - Parameters:
+    ///   - outer: the time of the animation's layer in seconds.
+    ///   - defaultDuration: the duration that replaces a duration of 0, in seconds.
+    /// - Returns: the position; nil if the animation shows nothing at that time.
+    func position(at outer: Double, defaultDuration: Double) -> PlaybackPosition? {
+        let total = totalDuration(defaultDuration: defaultDuration)
+        let elapsed = (outer - beginTime) * abs(speed)
+        if elapsed < 0, !fillMode.fillsBackwards { return nil }
+        if elapsed >= total, !fillMode.fillsForwards { return nil }
+        return position(after: min(max(elapsed, 0), total), of: total, defaultDuration)
+    }
+
     /// Seconds of one repetition, including the reverse half of an autoreversing one.
     private func cycle(_ defaultDuration: Double) -> Double {
         (duration > 0 ? duration : defaultDuration) * (autoreverses ? 2 : 1)
@@ -56,6 +70,11 @@ extension LayerTiming {
 
     /// The progress after a time of playing.
     private func progress(at elapsed: Double, of total: Double, _ defaultDuration: Double) -> Double {
+        position(after: elapsed, of: total, defaultDuration).progress
+    }
+
+    /// The position after a time of playing.
+    private func position(after elapsed: Double, of total: Double, _ defaultDuration: Double) -> PlaybackPosition {
         let cycle = cycle(defaultDuration)
         var elapsed = elapsed
         var end = total
@@ -74,6 +93,8 @@ extension LayerTiming {
             inCycle = cycle
         }
         let fraction = inCycle / (cycle / (autoreverses ? 2 : 1))
-        return fraction > 1 ? 2 - fraction : fraction
+        return PlaybackPosition(
+            progress: fraction > 1 ? 2 - fraction : fraction,
+            repetitions: ((position - inCycle) / cycle).rounded(), lastProgress: autoreverses ? 0 : 1)
     }
 }

@@ -33,6 +33,13 @@ public struct CubicPath: Hashable, Sendable {
         addCurve(to: end, controls: point(at: 1 / 3), point(at: 2 / 3))
     }
 
+    /// Calls `body` with the control points and the end of each curve.
+    fileprivate func forEachCurve(_ body: (_ first: Point, _ second: Point, _ end: Point) -> Void) {
+        for curve in curves {
+            body(curve.first, curve.second, curve.end)
+        }
+    }
+
     /// The point and the direction at a fraction of the path; each curve takes an equal share.
     ///
     /// - Parameter fraction: from 0 to 1; numbers outside are clamped.
@@ -55,5 +62,16 @@ public struct CubicPath: Hashable, Sendable {
             Point(x: mix(weights) { $0.x }, y: mix(weights) { $0.y }),
             atan2(mix(slopes) { $0.y }, mix(slopes) { $0.x })
         )
+    }
+}
+
+extension Path {
+    /// Creates a path of one subpath with the curves of another path.
+    ///
+    /// - Complexity: O(curves).
+    public init(_ path: CubicPath) {
+        self.init()
+        move(to: path.start)
+        path.forEachCurve { addCurve(to: $2, controls: $0, $1) }
     }
 }

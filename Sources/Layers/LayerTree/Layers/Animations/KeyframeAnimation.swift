@@ -7,9 +7,15 @@
 /// ]
 /// ball.addAnimation(KeyframeAnimation(\.position.y, keyframes: heights), forKey: "fall")
 /// ```
-public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
-    /// The animated property.
-    public let property: any WritableKeyPath<LayerProperties, Value> & Sendable
+///
+/// Between keyframes, values are interpolated as between the ends of a ``BasicAnimation``: transforms by their components, so that
+/// rotations keep the layer's size. Keyframes of another interpolation, such as the means of matrices' elements, are computed by the
+/// app, as many as there are frames.
+public struct KeyframeAnimation<Value: Animatable>: PropertyAnimation {
+    /// The animated property, or the argument of the ``valueFunction``.
+    public var property: any WritableKeyPath<LayerProperties, Value> & Sendable { target.path }
+    /// The function that makes a transform of the value; nil, the usual case, if the value itself is animated.
+    public var valueFunction: ValueFunction<Value>? { target.function }
     /// The values and their times, in the order of the times.
     ///
     /// The layer jumps to the first value when the animation starts. An animation without keyframes changes nothing.
@@ -23,6 +29,13 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
     public var timingFunction = TimingFunction.linear
     /// A value for the app to identify the animation.
     public var tag: (any Hashable & Sendable)?
+    /// Whether the value is added to the one that the layer shows without the animation; the default is false.
+    public var isAdditive = false
+    /// Whether each repetition continues from the end of the one before; the default is false.
+    public var isCumulative = false
+
+    private let target: AnimatedProperty<Value>
+    private let curve: KeyframeCurve<Value>
 
     /// Creates an animation through values at equal intervals.
     ///
@@ -35,10 +48,23 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
         _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, values: [Value],
         calculationMode: CalculationMode = .linear
     ) {
-        let intervals = Double(max(1, calculationMode == .linear ? values.count - 1 : values.count))
-        self.property = property
-        keyframes = values.enumerated().map { Keyframe($1, at: Double($0) / intervals) }
-        self.calculationMode = calculationMode
+        self.init(AnimatedProperty(property), Self.keyframes(of: values, calculationMode), calculationMode)
+    }
+
+    /// Creates an animation of a transform that a function makes of values at equal intervals.
+    ///
+    /// - Parameters:
+    ///   - transform: the transform that is set, such as `\.transform`.
+    ///   - valueFunction: the function, such as ``ValueFunction/rotateZ``.
+    ///   - values: the arguments of the function.
+    ///   - calculationMode: the method of interpolation; linear by default.
+    public init(
+        _ transform: any WritableKeyPath<LayerProperties, Transform3D> & Sendable,
+        valueFunction: ValueFunction<Value>, values: [Value], calculationMode: CalculationMode = .linear
+    ) {
+        self.init(
+            transform, valueFunction: valueFunction, keyframes: Self.keyframes(of: values, calculationMode),
+            calculationMode: calculationMode)
     }
 
     /// Creates an animation through keyframes.
@@ -53,59 +79,52 @@ public struct KeyframeAnimation<Value: Animatable>: LayerAnimation {
         _ property: any WritableKeyPath<LayerProperties, Value> & Sendable, keyframes: [Keyframe<Value>],
         calculationMode: CalculationMode = .linear
     ) {
-        self.property = property
+        self.init(AnimatedProperty(property), keyframes, calculationMode)
+    }
+
+    /// Creates an animation of a transform that a function makes of the keyframes' values.
+    ///
+    /// - Parameters:
+    ///   - transform: the transform that is set, such as `\.transform`.
+    ///   - valueFunction: the function, such as ``ValueFunction/rotateZ``.
+    ///   - keyframes: the arguments of the function and their times, in any order.
+    ///   - calculationMode: the method of interpolation; linear by default.
+    public init(
+        _ transform: any WritableKeyPath<LayerProperties, Transform3D> & Sendable,
+        valueFunction: ValueFunction<Value>, keyframes: [Keyframe<Value>],
+        calculationMode: CalculationMode = .linear
+    ) {
+        self.init(AnimatedProperty(transform, function: valueFunction), keyframes, calculationMode)
+    }
+
+    private init(
+        _ target: AnimatedProperty<Value>, _ keyframes: [Keyframe<Value>], _ calculationMode: CalculationMode
+    ) {
+        self.target = target
         self.keyframes = keyframes.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
         self.calculationMode = calculationMode
+        curve = KeyframeCurve(self.keyframes, mode: calculationMode)
     }
 
-    /// Sets the property to the animation's value at a time.
+    /// Returns values at equal intervals, from the start to the end of the duration; discrete values have equal times.
+    private static func keyframes(of values: [Value], _ calculationMode: CalculationMode) -> [Keyframe<Value>] {
+        let intervals = Double(max(1, calculationMode == .discrete ? values.count : values.count - 1))
+        return values.enumerated().map { Keyframe($1, at: Double($0) / intervals) }
+    }
+
+    /// Sets the property to the animation's value at a time, or adds the value to it.
     public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
-        guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress,
-            let value = value(at: timingFunction(progress))
+        guard let position = position(at: time, defaultDuration: defaultDuration),
+            var value = value(at: timingFunction(position.progress))
         else { return }
-        properties[keyPath: property] = value
+        if position.repetitions > 0, let end = self.value(at: timingFunction(position.lastProgress)) {
+            value = value.accumulated(onto: end, repetitions: position.repetitions)
+        }
+        target.set(value, in: &properties, isAdditive: isAdditive)
     }
 
-    /// The value at a fraction of the duration; nil if there are no keyframes.
-    func value(at fraction: Double) -> Value? {
-        guard let next = keyframes.firstIndex(where: { $0.time > fraction }) else { return keyframes.last?.value }
-        guard next > 0 else { return keyframes[0].value }
-        let start = keyframes[next - 1]
-        let end = keyframes[next]
-        guard calculationMode == .linear else { return start.value }
-        let local = start.timingFunction((fraction - start.time) / (end.time - start.time))
-        return start.value.interpolated(with: end.value, at: local)
-    }
-}
-
-/// A value of a ``KeyframeAnimation`` and its time.
-public struct Keyframe<Value: Animatable>: Sendable {
-    /// The value.
-    public let value: Value
-    /// The time as a fraction of the duration, from 0 to 1.
-    public let time: Double
-    /// The pacing from here to the next keyframe.
-    public let timingFunction: TimingFunction
-
-    /// Creates a keyframe.
-    ///
-    /// - Parameters:
-    ///   - value: the value.
-    ///   - time: the time as a fraction of the duration; less than 0 counts as 0, more than 1 as 1, and NaN as 0.
-    ///   - timingFunction: the pacing from here to the next keyframe; linear by default.
-    public init(_ value: Value, at time: Double, timingFunction: TimingFunction = .linear) {
-        self.value = value
-        self.time = time > 0 ? min(time, 1) : 0
-        self.timingFunction = timingFunction
-    }
-}
-
-/// The method by which a ``KeyframeAnimation`` interpolates between its values.
-public enum CalculationMode: Hashable, Sendable, CaseIterable {
-    /// Values are interpolated; discrete values change halfway.
-    case linear
-    /// Each value shows until the next one begins.
-    case discrete
+    /// Returns the value at a fraction of the duration; nil if there are no keyframes.
+    func value(at fraction: Double) -> Value? { curve.value(at: fraction) }
 }

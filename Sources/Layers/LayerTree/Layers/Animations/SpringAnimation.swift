@@ -1,8 +1,8 @@
 /// Animates one property with a spring.
-public struct SpringAnimation<Value: Animatable>: LayerAnimation {
+public struct SpringAnimation<Value: Animatable>: PropertyAnimation {
     /// The spring.
     public let spring: Spring
-    private let ends: BasicAnimation<Value>
+    private var change: BasicAnimation<Value>
 
     /// The timing of the animation; the duration is the spring's settling duration unless it is set.
     ///
@@ -10,6 +10,16 @@ public struct SpringAnimation<Value: Animatable>: LayerAnimation {
     public var timing = LayerTiming()
     /// A value for the app to identify the animation.
     public var tag: (any Hashable & Sendable)?
+    /// Whether the value is added to the one that the layer shows without the animation; at first that of the change.
+    public var isAdditive: Bool {
+        get { change.isAdditive }
+        set { change.isAdditive = newValue }
+    }
+    /// Whether each repetition continues from the end of the one before; at first that of the change.
+    public var isCumulative: Bool {
+        get { change.isCumulative }
+        set { change.isCumulative = newValue }
+    }
 
     /// Creates an animation between the values of another animation, without its timing.
     ///
@@ -17,17 +27,15 @@ public struct SpringAnimation<Value: Animatable>: LayerAnimation {
     ///   - change: the property and its values.
     ///   - spring: the spring, by default ``Spring/init(mass:stiffness:damping:initialVelocity:)`` with its defaults.
     public init(_ change: BasicAnimation<Value>, spring: Spring = Spring()) {
-        ends = change
+        self.change = change
         self.spring = spring
         timing.duration = spring.settlingDuration
     }
 
     /// Sets the property to the animation's value at a time.
     public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
-        guard let progress = timing.phase(at: time, defaultDuration: defaultDuration).progress else { return }
+        guard let position = position(at: time, defaultDuration: defaultDuration) else { return }
         let duration = timing.duration > 0 ? timing.duration : defaultDuration
-        let shown = properties[keyPath: ends.property]
-        properties[keyPath: ends.property] = ends.first(shown: shown)
-            .interpolated(with: ends.last(shown: shown), at: spring.value(at: progress * duration))
+        change.apply(to: &properties, at: position) { spring.value(at: $0 * duration) }
     }
 }
