@@ -227,7 +227,9 @@ let modules = [
     Module(
         .layers, "TextRendering", isProduct: true,
         uses: "VectorDrawing PixelKernels TilePyramid Concurrency LibraryLogging CPango", tests: ""),
-    Module(.layers, "LayerTree", isProduct: true, uses: "VectorDrawing TilePyramid Concurrency", tests: ""),
+    Module(
+        .layers, "LayerTree", isProduct: true, uses: "VectorDrawing TilePyramid Concurrency", tests: "",
+        goldens: ["Oracle/core-animation-values.json"]),
     Module(
         .layers, "Compositing", isProduct: true,
         uses: "Caching LayerTree PixelKernels TilePyramid Concurrency CLinux VectorDrawing",
