@@ -39,6 +39,8 @@ struct RenderTreeBuilder {
         var clip: RenderClip
         /// The layer's time.
         var time: Double
+        /// The place in the space of the superlayer, for a layer whose items keep their depth.
+        var depth: LayerDepth?
     }
 
     /// Pixels for each point of the scene.
@@ -142,7 +144,13 @@ struct RenderTreeBuilder {
             guard let plane = PixelPolygon(Self.wholePlane, projectedBy: context.projection) else { return }
             clip = clip.intersection(plane)
         }
-        let place = LayerPlace(projection: projection, isMirrored: isMirrored, clip: clip, time: local)
+        var place = LayerPlace(projection: projection, isMirrored: isMirrored, clip: clip, time: local)
+        // A raster is flat.
+        if let traits = layer.traits, traits.preservesDepth(shown), !shown.shouldRasterize {
+            let toParent = shown.transformToParent
+            let toPlane = context.sublayerTransform.map { toParent.followed(by: $0) } ?? toParent
+            place.depth = LayerDepth(toPlane, projectedBy: context.projection)
+        }
         guard shown.hasEffects || layer.mask != nil else {
             addContent(of: layer, shown, at: place, to: &items)
             return
@@ -173,7 +181,8 @@ struct RenderTreeBuilder {
                 items.append(item)
             }
         }
-        let context = LayerRenderContext(properties: shown, projection: projection, clipping: clip, time: local)
+        let context = LayerRenderContext(
+            properties: shown, projection: projection, clipping: clip, time: local, depth: place.depth)
         let first = items.count
         let contentsQuads = layer.contentsQuads(in: context)
         if !layer.animations.isEmpty, let fade = layer.contentsFade(at: local) {

@@ -164,6 +164,7 @@ open class Layer {
         if animations.isEmpty, model.customProperties != drawnCustomProperties {
             setNeedsDisplayIfCustomPropertiesChanged()
         }
+        traits?.modelDidChange?(self, previous)
     }
 
     /// Sets the transform that compensates for the superlayers' transforms, without an action.
@@ -253,7 +254,7 @@ open class Layer {
     /// It is false for unknown subclasses, whose contents may depend on the place.
     var isPlaceIndependent: Bool {
         guard let traits else { return type(of: self) == Layer.self }
-        return type(of: self) == traits.placeIndependentClass
+        return type(of: self) == traits.placeIndependentClass && !traits.preservesDepth(model)
     }
 
     /// Returns the copies of the sublayers to show; nil, the default, for the sublayers alone.

@@ -11,14 +11,22 @@ package final class LayerTraits {
     let flattensSublayers: (LayerProperties) -> Bool
     /// Returns the copies of its sublayers that a layer with the given presented values shows; nil for the sublayers alone.
     let replication: (LayerProperties) -> Replication?
+    /// Whether a layer with the given presented values draws its items in the space of its superlayer.
+    let preservesDepth: (LayerProperties) -> Bool
+    /// Called after a change of the model, with the model before; nil for none.
+    let modelDidChange: ((Layer, LayerProperties) -> Void)?
 
     /// Creates rules; by default sublayers are flattened, and shown once.
     package init(
         placeIndependentClass: Layer.Type?, flattensSublayers: @escaping (LayerProperties) -> Bool = { _ in true },
-        replication: @escaping (LayerProperties) -> Replication? = { _ in nil }
+        replication: @escaping (LayerProperties) -> Replication? = { _ in nil },
+        preservesDepth: @escaping (LayerProperties) -> Bool = { _ in false },
+        modelDidChange: ((Layer, LayerProperties) -> Void)? = nil
     ) {
         self.placeIndependentClass = placeIndependentClass
         self.flattensSublayers = flattensSublayers
         self.replication = replication
+        self.preservesDepth = preservesDepth
+        self.modelDidChange = modelDidChange
     }
 }

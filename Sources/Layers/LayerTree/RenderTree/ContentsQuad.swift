@@ -63,6 +63,8 @@ public struct LayerRenderContext: Sendable {
     public var clipping: RenderClip
     /// The layer's own time, in seconds.
     public var time: Double
+    /// The layer's place in the space of its superlayer, for a layer whose items keep their depth; nil for others.
+    package var depth: LayerDepth?
 
     /// The pixels to which the layer is clipped.
     public var clip: PixelRect { clipping.bounds }

@@ -115,7 +115,7 @@ public final class LayerScene {
     var pixelBounds: PixelRect { PixelRect(size) }
 
     /// The start time of new animations: the clock's time or, while a frame is being made, the frame's time.
-    var now: Double { isMakingFrame ? frameTime ?? clock.now : clock.now }
+    package var now: Double { isMakingFrame ? frameTime ?? clock.now : clock.now }
 
     /// Returns the time of a change that is made now.
     ///
