@@ -105,8 +105,8 @@ extension LayerProperties {
         set { self[InstanceAlphaOffset.self] = newValue }
     }
 
-    /// Whether the copies of a ``ReplicatorLayer`` keep their depth, as the sublayers of a ``TransformLayer`` do; the
-    /// default is false.
+    /// Whether the copies of a ``ReplicatorLayer`` keep their depth, as the sublayers of a ``TransformLayer`` do, or the
+    /// particles of an ``EmitterLayer``; the default is false.
     public var preservesDepth: Bool {
         get { self[PreservesDepth.self] }
         set { self[PreservesDepth.self] = newValue }

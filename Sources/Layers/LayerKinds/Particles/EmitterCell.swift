@@ -5,12 +5,15 @@ public import VectorDrawing
 ///
 /// Values with a range differ between particles: they are evenly distributed within the value plus or minus the range. Values
 /// with a speed change during the life of each particle. Lengths are in points and angles in radians, clockwise on the screen.
+/// z is toward the viewer; it is seen if the emitter's `preservesDepth` is true.
+///
+/// A particle keeps the values that its cell had when it was born. A change of a cell is for particles born from then on.
 public struct EmitterCell: Hashable, Sendable {
     /// A name to identify the cell; it has no effect.
     public var name: String?
-    /// Whether particles are emitted; the default is true.
+    /// Whether the cell's particles are shown; the default is true.
     ///
-    /// If it is false, existing particles disappear too.
+    /// A change shows at once, for existing particles too. Of the emitted cells of a particle, that at its birth counts.
     public var isEnabled = true
 
     /// The image of each particle; nil, the default, for none.
@@ -19,28 +22,57 @@ public struct EmitterCell: Hashable, Sendable {
     public var contentsRect = Rect.unit
     /// Pixels of the image for each point; the default is 1.
     public var contentsScale = 1.0
-    /// The sampling filter; the default is linear.
-    public var filter = ContentsFilter.linear
+    /// The sampling filter of particles that are drawn smaller than their image; the default is linear.
+    public var minificationFilter = ContentsFilter.linear
+    /// The sampling filter of particles that are drawn at least as large as their image; the default is linear.
+    public var magnificationFilter = ContentsFilter.linear
+    /// The bias of the level of detail for ``minificationFilter``; the default is 0.
+    ///
+    /// It has no effect: images of particles have no mipmaps, and ``ContentsFilter/trilinear`` is as linear.
+    public var minificationFilterBias = 0.0
+    /// Both sampling filters: setting it sets ``minificationFilter`` and ``magnificationFilter``; the value is the latter.
+    public var filter: ContentsFilter {
+        get { magnificationFilter }
+        set {
+            minificationFilter = newValue
+            magnificationFilter = newValue
+        }
+    }
+
+    /// The cells of which each particle of this one emits particles as long as it lives; none by default.
+    ///
+    /// Particles are born at the position that the emitting particle then has, and ``emissionLongitude`` and
+    /// ``emissionLatitude`` are relative to the direction in which it moves. ``beginTime`` counts from its birth. Nothing else
+    /// is inherited: not its velocity, scale, spin or color.
+    ///
+    /// Of each cell the first ``EmitterLayer/subcellLimit`` cells emit, down to ``EmitterLayer/nestingLimit`` levels.
+    public var emitterCells: [EmitterCell] = []
 
     /// The number of particles emitted each second; the default is 0.
+    ///
+    /// After a change to 0 no particles are born, and those that live live on.
     public var birthRate = 0.0
     /// The lifetime of each particle in seconds; the default is 0.
     public var lifetime = 0.0
     /// The range of ``lifetime``; the default is 0.
     public var lifetimeRange = 0.0
     /// The layer's time at which the first particle is emitted, in seconds; the default is 0.
+    ///
+    /// For a cell of ``emitterCells`` it is the age of the emitting particle.
     public var beginTime = 0.0
     /// The duration of the emission in seconds; the default is infinite.
     ///
-    /// To end the emission, set it to the time since ``beginTime``; existing particles live on.
+    /// To end the emission at a known time, set it to the time since ``beginTime``; existing particles live on.
     public var duration = Double.infinity
 
     /// The velocity in points for each second; the default is 0.
     public var velocity = 0.0
     /// The range of ``velocity``; the default is 0.
     public var velocityRange = 0.0
-    /// The direction of the velocity; the default is 0, to the right.
+    /// The direction of the velocity in the plane of the layer; the default is 0, to the right.
     public var emissionLongitude = 0.0
+    /// The angle between the velocity and the plane of the layer: π/2 is toward the viewer; the default is 0.
+    public var emissionLatitude = 0.0
     /// The angle of the sector, around ``emissionLongitude``, into which particles are emitted: 2π is a full circle; the
     /// default is 0.
     public var emissionRange = 0.0
@@ -48,6 +80,8 @@ public struct EmitterCell: Hashable, Sendable {
     public var xAcceleration = 0.0
     /// The downward acceleration, in points for each second squared; the default is 0.
     public var yAcceleration = 0.0
+    /// The acceleration toward the viewer, in points for each second squared; the default is 0.
+    public var zAcceleration = 0.0
 
     /// The scale of the image; the default is 1.
     public var scale = 1.0

@@ -1,6 +1,4 @@
 public import LayerTree
-internal import TilePyramid
-public import VectorDrawing
 
 /// A layer that emits particles, such as snow, smoke or sparks.
 ///
@@ -20,28 +18,69 @@ public import VectorDrawing
 /// explosion.emitterCells = [spark]
 /// ```
 ///
-/// Particles are a function of the layer's time, its properties and ``seed``: there are no simulation steps, and a frame of an
-/// earlier time is reproduced exactly. So a change also applies to existing particles, as if the new value had always been set.
-/// The emission begins at time 0 of the layer. To begin without particles, set the begin time of `Layer.timing` to the
-/// scene's time; to end, set ``EmitterCell/duration``.
+/// There are no simulation steps: particles are a function of the layer's time, the ``seed`` and the values that were set at
+/// their birth. A frame of an earlier time is reproduced exactly, as far as the changes since then are known.
+///
+/// A change of a cell or of the layer's `emitter…` properties, also by an animation, is for particles born from then on;
+/// existing particles keep the values of their birth, and go on where they are. To end the emission set `emitterBirthRate` or
+/// ``EmitterCell/birthRate`` to 0. A change is forgotten when no particle born before it can live. ``seed``,
+/// `emitterRenderMode`, `preservesDepth` and ``EmitterCell/isEnabled`` apply to all particles at once.
+///
+/// Values that are set before the first frame count as if they had always been set, and the emission begins at time 0 of the
+/// layer. To begin without particles, set the begin time of `Layer.timing` to the scene's time. A begin time that sets the
+/// layer's time back restarts the emission with the values that are set then; a time offset does not, it shows what was.
 ///
 /// The scene makes frames as long as particles exist or may appear. Particles outside the frame cost little, and a layer that
 /// masks to its bounds clips its particles. At most ``particleLimit`` particles live at a time.
+///
+/// If `preservesDepth` is false, the default, particles are flattened into the layer's plane, and their z coordinate counts
+/// for ``EmitterRenderMode/backToFront`` only. If it is true, each has its place in the space of the superlayer, so the
+/// superlayer's perspective makes near particles larger; as a whole, they are in front of or behind other layers, as the
+/// layer's plane is.
 open class EmitterLayer: Layer {
-    private static let kindTraits = LayerTraits(placeIndependentClass: EmitterLayer.self)
+    private static let kindTraits = LayerTraits(
+        placeIndependentClass: EmitterLayer.self, preservesDepth: { $0.preservesDepth },
+        modelDidChange: { layer, previous in (layer as? EmitterLayer)?.modelDidChange(from: previous) })
 
     /// The maximum number of particles of a layer that live at a time: 100,000; older particles are left out.
+    ///
+    /// As many particles can emit others at a time.
     public nonisolated static let particleLimit = 100_000
+    /// The maximum number of cells that a particle emits: 16 of ``EmitterCell/emitterCells``; further ones emit nothing.
+    public nonisolated static let subcellLimit = 16
+    /// The maximum number of levels of ``EmitterCell/emitterCells``: 3 below the layer's own cells; deeper ones emit nothing.
+    public nonisolated static let nestingLimit = 3
+    /// The maximum number of changes that are known for each cell: 1,024.
+    ///
+    /// Of more changes within a lifetime, the two shortest times between changes are made one: as many particles are born in
+    /// it, all with the values of the first.
+    public nonisolated static let historyLimit = 1024
 
     /// The kinds of particles, from bottom to top; none by default.
+    ///
+    /// A change is for particles born from then on. Cells before and after it are matched by their position in the list. A
+    /// further cell emits as if it had always been there. If the list gets shorter, the particles of its last cells disappear.
     public var emitterCells: [EmitterCell] = [] {
-        didSet { if emitterCells != oldValue { setNeedsFrame() } }
+        didSet {
+            guard emitterCells != oldValue else { return }
+            setNeedsFrame()
+            recordChange()
+        }
     }
 
-    /// The seed of the random numbers: layers with the same seed and properties look the same; the default is 0.
+    /// The seed of the random numbers: layers with the same seed, properties and changes look the same; the default is 0.
+    ///
+    /// A change rearranges existing particles.
     public var seed: UInt64 = 0 {
         didSet { if seed != oldValue { setNeedsFrame() } }
     }
+
+    /// The changes since the first frame.
+    private var history = EmissionHistory()
+    /// The scene whose time counts in the history.
+    private weak var historyScene: LayerScene?
+    /// The begin time of the layer with which the history was made.
+    private var historyBegin = 0.0
 
     /// Creates a layer that emits nothing.
     public override init() {
@@ -53,181 +92,78 @@ open class EmitterLayer: Layer {
     ///
     /// - Complexity: O(living particles), at most ``particleLimit``; particles are not allocated one by one.
     open override func renderItems(in context: LayerRenderContext) -> [RenderItem] {
-        var remaining = Self.particleLimit
+        restartIfNeeded(at: context.time)
+        if history.isEmpty {
+            history = EmissionHistory(emitterCells, EmitterValues(context.properties))
+        }
+        // Copies and snapshots show other times.
+        if context.time == currentTime {
+            history.record(EmitterValues(context.properties), at: context.time)
+        }
+        var painter = ParticlePainter(context)
         var pause = Double.infinity
-        var items: [RenderItem] = []
-        for (index, cell) in emitterCells.enumerated() {
-            let emission = Emission(of: cell, from: context.properties)
-            pause = min(pause, emission.pause(at: context.time))
-            let particles = emission.particles(at: context.time).suffix(remaining)
-            remaining -= particles.count
-            guard !particles.isEmpty else { continue }
-            let field = ParticleField(cell, emission, context, seed: seed &+ UInt64(index) &* 0xD1B5_4A32_D192_ED03)
-            if let sprites = field?.sprites(particles) { items.append(.sprites(sprites)) }
+        for (index, track) in history.tracks.enumerated() where emitterCells[index].isEnabled {
+            for interval in track.intervals {
+                let emission = interval.emission
+                pause = min(pause, emission.pause(at: context.time, reach: interval.reach - emission.longestLifetime))
+            }
+            painter.add(track, seed: seed(ofCell: index))
         }
         if pause < .infinity { setNeedsFrame(after: pause) }
-        return items
+        return painter.takeItems()
     }
 
     /// Returns the number of living particles at a time of the layer, including particles too faint or too small to be visible.
     ///
-    /// - Complexity: O(particles) if lifetimes have a range, otherwise O(cells).
+    /// - Complexity: O(particles) if lifetimes have a range or particles emit others, otherwise O(cells).
     public func particleCount(at time: Double) -> Int {
-        let shown = presented
-        var remaining = Self.particleLimit
-        for (index, cell) in emitterCells.enumerated() {
-            let emission = Emission(of: cell, from: shown)
-            let particles = emission.particles(at: time).suffix(remaining)
-            guard emission.hasLifetimeRange else {
-                remaining -= particles.count
-                continue
+        restartIfNeeded(at: currentTime)
+        let history = history.isEmpty ? EmissionHistory(emitterCells, EmitterValues(presented)) : history
+        var budget = ParticleBudget()
+        for (index, track) in history.tracks.enumerated() where emitterCells[index].isEnabled {
+            let seed = seed(ofCell: index)
+            for interval in track.intervals.reversed() {
+                let particles = interval.emission.particles(at: time).suffix(budget.living)
+                budget.living -= interval.emission.livingCount(of: particles, at: time, seed: seed)
             }
-            let seed = seed &+ UInt64(index) &* 0xD1B5_4A32_D192_ED03
-            remaining -= particles.count {
-                var random = ParticleRandom(seed: seed, particle: $0)
-                return emission.age(of: $0, at: time) < emission.lifetime(random.next().0)
+            for interval in track.intervals.reversed() where !interval.cell.emitterCells.isEmpty {
+                var traversal = SubparticleTraversal(
+                    values: interval.values, time: time, budget: budget, visitor: SubparticleCounter(time: time))
+                let tree = SubparticleNode(interval.cell, lifetimeFactor: interval.values.lifetime)
+                traversal.visitSubparticles(of: tree, interval.emission, seed: seed)
+                budget = traversal.budget
             }
         }
-        return Self.particleLimit - remaining
-    }
-}
-
-/// The line or area from which an ``EmitterLayer`` emits particles.
-public enum EmitterShape: DiscretelyAnimatable, CaseIterable {
-    /// A point; the default.
-    case point
-    /// A horizontal line of the emitter's width.
-    case line
-    /// A rectangle of the emitter's size.
-    case rectangle
-    /// A circle whose radius is the emitter's width.
-    case circle
-}
-
-/// The part of its shape from which an ``EmitterLayer`` emits particles.
-public enum EmitterMode: DiscretelyAnimatable, CaseIterable {
-    /// The ends of a line, the corners of a rectangle, or the center of a circle.
-    case points
-    /// The outline; for a line, the whole line.
-    case outline
-    /// The area; the default.
-    case surface
-}
-
-/// The order or blending of overlapping particles of an ``EmitterLayer``.
-public enum EmitterRenderMode: DiscretelyAnimatable, CaseIterable {
-    /// Older particles below younger ones; the default.
-    case oldestFirst
-    /// Older particles above younger ones.
-    case oldestLast
-    /// The colors are added, so that many particles look like light.
-    case additive
-}
-
-extension LayerProperties {
-    /// The center of the shape of an ``EmitterLayer``, in its coordinates; the default is the origin.
-    public var emitterPosition: Point {
-        get { self[EmitterPosition.self] }
-        set { self[EmitterPosition.self] = newValue }
+        return Self.particleLimit - budget.living
     }
 
-    /// The size of the shape of an ``EmitterLayer`` in points; the default is 0.
-    public var emitterSize: Size {
-        get { self[EmitterSize.self] }
-        set { self[EmitterSize.self] = newValue }
+    private func seed(ofCell index: Int) -> UInt64 { seed &+ UInt64(index) &* 0xD1B5_4A32_D192_ED03 }
+
+    /// The layer's time now; outside a scene that of the last frame.
+    private var currentTime: Double { scene.map { localTime(at: $0.now) } ?? history.latest }
+
+    /// Records changed values for particles that are born from now on.
+    private func modelDidChange(from previous: LayerProperties) {
+        if !history.isEmpty, EmitterValues(previous) != EmitterValues(properties) { recordChange() }
     }
 
-    /// The shape of an ``EmitterLayer``; the default is a point.
-    ///
-    /// A change is not animated.
-    public var emitterShape: EmitterShape {
-        get { self[EmitterShapeKey.self] }
-        set { self[EmitterShapeKey.self] = newValue }
+    private func recordChange() {
+        let time = currentTime
+        restartIfNeeded(at: time)
+        guard !history.isEmpty else { return }
+        guard time.isFinite else {
+            history = EmissionHistory()
+            return
+        }
+        history.change(to: emitterCells, EmitterValues(presentation(at: time)), at: time)
     }
 
-    /// The part of the shape from which an ``EmitterLayer`` emits; the default is the surface.
-    ///
-    /// A change is not animated.
-    public var emitterMode: EmitterMode {
-        get { self[EmitterModeKey.self] }
-        set { self[EmitterModeKey.self] = newValue }
+    /// Forgets the changes if the layer is in another scene or a begin time has set its time back.
+    private func restartIfNeeded(at time: Double) {
+        if scene !== historyScene || (timing.beginTime != historyBegin && time < history.latest) {
+            history = EmissionHistory()
+        }
+        historyScene = scene
+        historyBegin = timing.beginTime
     }
-
-    /// The order or blending of overlapping particles of an ``EmitterLayer``; by default older ones are below.
-    ///
-    /// A change is not animated.
-    public var emitterRenderMode: EmitterRenderMode {
-        get { self[EmitterRenderModeKey.self] }
-        set { self[EmitterRenderModeKey.self] = newValue }
-    }
-
-    /// The factor of the birth rates of an ``EmitterLayer``; the default is 1.
-    public var emitterBirthRate: Double {
-        get { self[EmitterBirthRate.self] }
-        set { self[EmitterBirthRate.self] = newValue }
-    }
-
-    /// The factor of the lifetimes of an ``EmitterLayer``; the default is 1.
-    public var emitterLifetime: Double {
-        get { self[EmitterLifetime.self] }
-        set { self[EmitterLifetime.self] = newValue }
-    }
-
-    /// The factor of the velocities of an ``EmitterLayer``; the default is 1.
-    public var emitterVelocity: Double {
-        get { self[EmitterVelocity.self] }
-        set { self[EmitterVelocity.self] = newValue }
-    }
-
-    /// The factor of the scales of an ``EmitterLayer``; the default is 1.
-    public var emitterScale: Double {
-        get { self[EmitterScale.self] }
-        set { self[EmitterScale.self] = newValue }
-    }
-
-    /// The factor of the spins of an ``EmitterLayer``; the default is 1.
-    public var emitterSpin: Double {
-        get { self[EmitterSpin.self] }
-        set { self[EmitterSpin.self] = newValue }
-    }
-}
-
-private enum EmitterPosition: LayerPropertyKey {
-    static let defaultValue = Point.zero
-}
-
-private enum EmitterSize: LayerPropertyKey {
-    static let defaultValue = Size.zero
-}
-
-private enum EmitterShapeKey: LayerPropertyKey {
-    static let defaultValue = EmitterShape.point
-}
-
-private enum EmitterModeKey: LayerPropertyKey {
-    static let defaultValue = EmitterMode.surface
-}
-
-private enum EmitterRenderModeKey: LayerPropertyKey {
-    static let defaultValue = EmitterRenderMode.oldestFirst
-}
-
-private enum EmitterBirthRate: LayerPropertyKey {
-    static let defaultValue = 1.0
-}
-
-private enum EmitterLifetime: LayerPropertyKey {
-    static let defaultValue = 1.0
-}
-
-private enum EmitterVelocity: LayerPropertyKey {
-    static let defaultValue = 1.0
-}
-
-private enum EmitterScale: LayerPropertyKey {
-    static let defaultValue = 1.0
-}
-
-private enum EmitterSpin: LayerPropertyKey {
-    static let defaultValue = 1.0
 }

@@ -3,68 +3,41 @@ internal import LayerTree
 internal import TilePyramid
 internal import VectorDrawing
 
-/// The particles of a cell in a frame.
+/// The appearance of a cell's particles in a frame.
 struct ParticleField {
-    private let emission: Emission
-    private let cell: EmitterCell
+    /// The cell.
+    let cell: EmitterCell
+    /// The image and its sampling.
+    let image: ParticleImage
+    private let values: EmitterValues
     private let context: LayerRenderContext
-    private let seed: UInt64
-    private let contents: PixelBuffer
-    private let source: PixelRect
-
-    // The layer's values; each is looked up once, not for every particle.
-    private let center: Point
-    private let halfSize: Size
-    private let shape: EmitterShape
-    private let mode: EmitterMode
-    private let renderMode: EmitterRenderMode
-    private let velocityFactor: Double, scaleFactor: Double, spinFactor: Double
+    private let scaleFactor: Double
 
     /// Half the largest extent of a particle in pixels.
     private static let reachLimit = SIMD2<Float>(repeating: 0x1p20)
 
-    /// Creates the particles of a cell; nil if it has no image.
-    init?(_ cell: EmitterCell, _ emission: Emission, _ context: LayerRenderContext, seed: UInt64) {
-        guard let contents = cell.contents, cell.contentsScale > 0,
-            let source = contents.pixels(inUnitRect: cell.contentsRect)
-        else { return nil }
+    /// Creates the appearance of particles with the emitter's values at their birth; nil if they have no image.
+    init?(_ cell: EmitterCell, _ values: EmitterValues, _ context: LayerRenderContext) {
+        guard cell.contentsScale > 0, let image = ParticleImage(cell) else { return nil }
         self.cell = cell
-        self.emission = emission
+        self.image = image
+        self.values = values
         self.context = context
-        self.seed = seed
-        self.contents = contents
-        self.source = source
-        let shown = context.properties
-        center = shown.emitterPosition
-        halfSize = Size(width: shown.emitterSize.width / 2, height: shown.emitterSize.height / 2)
-        shape = shown.emitterShape
-        mode = shown.emitterMode
-        renderMode = shown.emitterRenderMode
-        velocityFactor = shown.emitterVelocity
-        scaleFactor = shown.emitterScale / cell.contentsScale
-        spinFactor = shown.emitterSpin
+        scaleFactor = values.scale / cell.contentsScale
     }
 
-    /// Returns the visible particles in a range; nil if there are none.
-    func sprites(_ particles: Range<Int>) -> RenderSprites? {
-        let isReversed = renderMode == .oldestLast
-        let sprites = [RenderSprite](unsafeUninitializedCapacity: particles.count) { buffer, count in
-            for offset in 0..<particles.count {
-                let particle = isReversed ? particles.upperBound - 1 - offset : particles.lowerBound + offset
-                guard let sprite = sprite(particle) else { continue }
-                buffer.initializeElement(at: count, to: sprite)
-                count += 1
-            }
-        }
-        guard !sprites.isEmpty else { return nil }
-        let result = RenderSprites(
-            buffer: contents, source: source, filter: cell.filter, sprites: sprites,
-            blendMode: renderMode == .additive ? .add : .over, clip: context.clipping)
-        return result.pixelBounds.isEmpty ? nil : result
-    }
-
-    /// A particle; nil if nothing of it is visible.
-    private func sprite(_ particle: Int) -> RenderSprite? {
+    /// Returns a particle and its position.
+    ///
+    /// - Parameters:
+    ///   - particle: the number of the particle.
+    ///   - emission: the emission that it is of.
+    ///   - seed: the seed of the emission.
+    ///   - origin: the place from which it is emitted.
+    /// - Returns: the copy of the image in the frame and its center in the layer; nil if nothing is visible.
+    @inline(__always)
+    func sprite(
+        _ particle: Int, of emission: Emission, seed: UInt64, from origin: ParticleOrigin
+    ) -> (sprite: RenderSprite, position: SIMD3<Double>)? {
         // Each number is drawn for one purpose, so that a range changes nothing but its own value.
         var random = ParticleRandom(seed: seed, particle: particle)
         let (forLifetime, forScale) = random.next()
@@ -78,23 +51,21 @@ struct ParticleField {
         guard size > 0 else { return nil }
         let (forAngle, forVelocity) = random.next()
         let (u, v) = random.next()
-        let (forSpin, _) = random.next()
+        let (forSpin, w) = random.next()
 
-        let angle = cell.emissionLongitude + cell.emissionRange / 2 * Double(forAngle)
-        let velocity = (cell.velocity + cell.velocityRange * Double(forVelocity)) * velocityFactor * age
-        let fall = age * age / 2
-        let birthplace = birthplace(Double(u), Double(v))
-        let position = Point(
-            x: birthplace.x + velocity * cos(angle) + cell.xAcceleration * fall,
-            y: birthplace.y + velocity * sin(angle) + cell.yAcceleration * fall)
-        let turn = (cell.spin + cell.spinRange * Double(forSpin)) * spinFactor * age
+        let motion = ParticleMotion(
+            cell, values, from: origin, place: [Double(u), Double(v), Double(w)], angle: Double(forAngle),
+            velocity: Double(forVelocity))
+        let position = motion.position(at: age)
+        let turn = (cell.spin + cell.spinRange * Double(forSpin)) * values.spin * age
         let (c, s) = turn == 0 ? (size, 0) : (size * cos(turn), size * sin(turn))
-        return sprite(at: position, axes: (c, s), tint: tint)
+        return sprite(at: position, axes: (c, s), tint: tint).map { ($0, position) }
     }
 
     /// A particle in pixels of the frame, if it is within the clip.
-    private func sprite(at position: Point, axes: (c: Double, s: Double), tint: UInt32) -> RenderSprite? {
-        let seen = context.projection.homogeneous(position)
+    private func sprite(at position: SIMD3<Double>, axes: (c: Double, s: Double), tint: UInt32) -> RenderSprite? {
+        var seen = context.projection.homogeneous(Point(x: position.x, y: position.y))
+        if let depth = context.depth { seen += position.z * depth.axis }
         guard seen.z > PixelPolygon.nearPlane else { return nil }
         let center = SIMD2(seen.x, seen.y) / seen.z
         // The derivative of x/w is (x′ − x/w · w′) / w.
@@ -106,6 +77,7 @@ struct ParticleField {
         let sprite = RenderSprite(
             center: SIMD2<Float>(center), axes: SIMD4(lowHalf: SIMD2<Float>(right), highHalf: SIMD2<Float>(down)),
             tint: tint)
+        let source = self.image.source
         let (middle, reach) = sprite.extent(of: SIMD2(Float(source.size.width), Float(source.size.height)))
         let clip = context.clipping.bounds
         let low = SIMD2(Float(clip.x), Float(clip.y))
@@ -131,34 +103,34 @@ struct ParticleField {
         let tint = pixel.w << 24 | pixel.x << 16 | pixel.y << 8 | pixel.z
         return tint == 0 ? nil : tint
     }
+}
 
-    /// Returns the birthplace of a particle from two random numbers from −1 to 1.
-    private func birthplace(_ u: Double, _ v: Double) -> Point {
-        let x = halfSize.width
-        let y = halfSize.height
-        func point(_ offsetX: Double, _ offsetY: Double) -> Point {
-            Point(x: center.x + offsetX, y: center.y + offsetY)
+/// The image of particles and its sampling.
+struct ParticleImage: Equatable {
+    /// The image.
+    let contents: PixelBuffer
+    /// The part that is shown, in pixels.
+    let source: PixelRect
+    /// The filter for particles that are smaller than their image.
+    let minificationFilter: ContentsFilter
+    /// The filter for other particles.
+    let magnificationFilter: ContentsFilter
+
+    /// Creates the image of a cell; nil if it has none.
+    init?(_ cell: EmitterCell) {
+        guard let contents = cell.contents, let source = contents.pixels(inUnitRect: cell.contentsRect) else {
+            return nil
         }
-        switch (shape, mode) {
-        case (.point, _), (.circle, .points): return center
-        case (.line, .points): return point(u < 0 ? -x : x, 0)
-        case (.line, _): return point(u * x, 0)
-        case (.rectangle, .points): return point(u < 0 ? -x : x, v < 0 ? -y : y)
-        case (.rectangle, .surface): return point(u * x, v * y)
-        case (.rectangle, .outline):
-            // Along the four sides, as long as they are, from the upper left corner.
-            var distance = (u + 1) * 2 * (x + y)
-            if distance < 2 * x { return point(distance - x, -y) }
-            distance -= 2 * x
-            if distance < 2 * y { return point(x, distance - y) }
-            distance -= 2 * y
-            if distance < 2 * x { return point(x - distance, y) }
-            return point(-x, y - (distance - 2 * x))
-        case (.circle, let mode):
-            // The root distributes particles evenly over the area.
-            let radius = 2 * x * (mode == .surface ? ((v + 1) / 2).squareRoot() : 1)
-            return point(radius * cos(u * .pi), radius * sin(u * .pi))
-        }
+        self.contents = contents
+        self.source = source
+        minificationFilter = cell.minificationFilter
+        magnificationFilter = cell.magnificationFilter
+    }
+
+    /// Returns the filter for a particle.
+    func filter(for sprite: RenderSprite) -> ContentsFilter {
+        let axes = sprite.axes
+        return abs(axes.x * axes.w - axes.y * axes.z) >= 1 ? magnificationFilter : minificationFilter
     }
 }
 
