@@ -89,6 +89,42 @@ func listings(ofParticles stage: Layer, dot: PixelBuffer) {
 }
 
 @MainActor
+func emit(_ explosion: EmitterLayer, at finger: Point, isTouching: Bool) {
+    // listing
+    explosion.emitterPosition = finger
+    explosion.emitterBirthRate = isTouching ? 1 : 0
+    // end
+}
+
+@MainActor
+func listings(ofFireworks stage: Layer, dot: PixelBuffer) {
+    // listing
+    var burst = EmitterCell()
+    burst.contents = dot
+    burst.birthRate = 400
+    burst.beginTime = 1.5
+    burst.duration = 0.25
+    burst.lifetime = 2
+    burst.velocity = 60
+    burst.velocityRange = 30
+    burst.emissionRange = 2 * .pi
+    burst.yAcceleration = 40
+    burst.alphaSpeed = -0.5
+    var rocket = EmitterCell()
+    rocket.birthRate = 1
+    rocket.lifetime = 1.75
+    rocket.velocity = 150
+    rocket.emissionLongitude = -.pi / 2
+    rocket.emissionRange = 0.5
+    rocket.emitterCells = [burst]
+    let fireworks = EmitterLayer()
+    fireworks.emitterPosition = Point(x: 150, y: 300)
+    fireworks.emitterCells = [rocket]
+    // end
+    stage.addSublayer(fireworks)
+}
+
+@MainActor
 func listings(ofFrames stage: Layer, images: [PixelBuffer]) {
     // listing
     let radar = FrameSequenceLayer(images, frameRate: 10)
