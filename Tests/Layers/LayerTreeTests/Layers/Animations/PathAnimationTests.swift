@@ -83,7 +83,7 @@ import VectorDrawing
 
     @Test func `the line that closes a path is a segment, unless it has no length`() {
         let square = PathAnimation(Path(Rect(x: 0, y: 0, width: 10, height: 10)))
-        #expect(positions(square, at: [0.125, 0.875]) == [Point(x: 5, y: 0), Point(x: 0, y: 5)])
+        #expect(areClose(positions(square, at: [0.125, 0.875]), [Point(x: 5, y: 0), Point(x: 0, y: 5)]))
         let circle = PathAnimation(Path(ellipseIn: Rect(x: 0, y: 0, width: 10, height: 20)))
         let expected = [Point(x: 10, y: 10), Point(x: 5, y: 20), Point(x: 0, y: 10), Point(x: 5, y: 0)]
         #expect(areClose(positions(circle, at: [0, 0.25, 0.5, 0.75]), expected))
@@ -96,7 +96,7 @@ import VectorDrawing
         path.move(to: Point(x: 100, y: 0))
         path.addLine(to: Point(x: 110, y: 0))
         let expected = [Point(x: 5, y: 0), Point(x: 100, y: 0), Point(x: 105, y: 0)]
-        #expect(positions(PathAnimation(path), at: [0.25, 0.5, 0.75]) == expected)
+        #expect(areClose(positions(PathAnimation(path), at: [0.25, 0.5, 0.75]), expected))
     }
 
     @Test func `a layer points along its way, against it, or stays upright`() throws {
