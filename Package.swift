@@ -250,7 +250,7 @@ let modules = [
     Module(
         .layers, "SDLPresenter", isProduct: true,
         uses: "Caching Compositing LayerTree TilePyramid Concurrency Files CSDL2 CLinux VectorDrawing",
-        tests: "ScrollLayers TiledLayers TileStores"),
+        tests: "LayerKinds ScrollLayers TiledLayers TileStores"),
     Module(
         .layers, "TiledLayers", isProduct: true,
         uses: """

@@ -15,15 +15,22 @@ public import LayerTree
 /// stage.addSublayer(cube)
 /// ```
 ///
-/// All layers of a space are drawn from the farthest to the nearest, across nested transform layers. Intersecting layers are
-/// ordered by their centers. A point hits the nearest layer.
+/// All layers of a space are drawn from the farthest to the nearest, across nested transform layers. Layers that cut each other,
+/// such as a door that turns in a wall, are divided where they do: each part is drawn before or behind the other layer, and
+/// there is no seam between the parts of a layer. A space has at most ``partLimit`` parts. A point hits the nearest layer.
 ///
 /// A transform layer draws nothing itself: contents, background, border, corners, shadow, mask, clipping and rasterization have
 /// no effect, and it is never hit itself. Its opacity applies to each sublayer separately. While a `Transition` runs, it is
 /// drawn as one flat layer at its position.
 ///
-/// - Complexity: ordering n tilted layers of a space takes O(n²) time; layers parallel to the screen, O(n log n).
+/// - Complexity: ordering n tilted layers of a space takes O(n²) time; layers parallel to the screen, O(n log n). A layer that
+///   is divided is drawn once for each of its parts, clipped.
 open class TransformLayer: Layer {
+    /// The maximum number of parts in a space, 256, layers that are not divided included.
+    ///
+    /// Beyond it, a layer that cuts another one is drawn as a whole. A space with more layers orders them by their centers.
+    public nonisolated static let partLimit = SpaceParts.limit
+
     private static let kindTraits = LayerTraits(placeIndependentClass: nil, flattensSublayers: { _ in false })
 
     /// Creates an empty layer.

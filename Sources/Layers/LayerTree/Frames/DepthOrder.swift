@@ -1,8 +1,10 @@
+internal import VectorDrawing
+
 /// Orders the sublayers of a layer from the farthest to the nearest.
 ///
 /// Layers in parallel planes are ordered by ``LayerProperties/zPosition`` and then by their order in the tree. Others
 /// are compared in pairs: a layer is nearer if it lies on the viewer's side of the other one's plane. Layers that
-/// intersect are ordered by their centers.
+/// intersect are ordered by their centers, unless a space divides them; see ``SpaceParts``.
 @MainActor
 enum DepthOrder {
     /// Returns the sublayers in drawing order.
@@ -31,27 +33,26 @@ enum DepthOrder {
         return DepthPlane.sorted(planes).map { sublayers[$0] }
     }
 
-    /// Returns layers of one space but different superlayers, in drawing order.
+    /// Returns the indices of layers of one space, but different superlayers, in drawing order.
     ///
+    /// - Parameters:
+    ///   - members: the layers.
+    ///   - crossings: the pairs of layers that may cut each other are added; nil collects none.
+    /// - Returns: the indices; nil if the layers are in order.
     /// - Complexity: O(n log n) for planes parallel to the screen, otherwise O(n²).
-    static func sorted(_ members: [RenderTreeBuilder.SpaceMember]) -> [RenderTreeBuilder.SpaceMember] {
-        guard members.count > 1 else { return members }
-        let planes = members.map { member in
-            let layer = member.layer
-            let time = layer.timing.localTime(at: member.context.time)
-            let shown = layer.animations.isEmpty ? layer.properties : layer.presentation(at: time)
-            let toPlane = shown.transformToParent
-            return (shown.bounds, member.context.sublayerTransform.map { toPlane.followed(by: $0) } ?? toPlane)
-        }
-        if let depths = planes.map(\.1.constantDepth) as? [Double] {
-            guard depths.contains(where: { $0 != depths[0] }) else { return members }
-            return depths.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
-                .map { members[$0.offset] }
+    static func order(
+        of members: [RenderTreeBuilder.SpaceMember], crossings: inout [DepthPlane.Crossing]?
+    ) -> [Int]? {
+        guard members.count > 1 else { return nil }
+        let planes = members.map { $0.plane }
+        if let depths = planes.map(\.toSpace.constantDepth) as? [Double] {
+            guard depths.contains(where: { $0 != depths[0] }) else { return nil }
+            return depths.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }.map(\.offset)
         }
         let depthPlanes = planes.enumerated().map { offset, plane in
-            DepthPlane(plane.0, projectedBy: plane.1, order: offset)
+            DepthPlane(plane.bounds, projectedBy: plane.toSpace, order: offset)
         }
-        return DepthPlane.sorted(depthPlanes).map { members[$0] }
+        return DepthPlane.sorted(depthPlanes, crossings: &crossings)
     }
 
     private static func parallel(_ sublayers: [Layer], _ presented: [LayerProperties?], isReversed: Bool) -> [Layer] {
@@ -59,6 +60,16 @@ enum DepthOrder {
             (depth: (pair.1 ?? pair.0.properties).zPosition * (isReversed ? -1 : 1), offset: offset)
         }
         return depths.sorted { ($0.depth, $0.offset) < ($1.depth, $1.offset) }.map { sublayers[$0.offset] }
+    }
+}
+
+extension RenderTreeBuilder.SpaceMember {
+    /// The presented bounds of the layer, and the transform from its coordinates to the space.
+    @MainActor var plane: (bounds: Rect, toSpace: Transform3D) {
+        let time = layer.timing.localTime(at: context.time)
+        let shown = layer.animations.isEmpty ? layer.properties : layer.presentation(at: time)
+        let toPlane = shown.transformToParent
+        return (shown.bounds, context.sublayerTransform.map { toPlane.followed(by: $0) } ?? toPlane)
     }
 }
 

@@ -16,7 +16,7 @@ extension RenderTreeBuilder {
         }
         var members: [SpaceMember] = []
         collectCopies(of: sublayers, by: replication, in: context, into: &members)
-        add(members, to: &items)
+        add(members, dividing: false, to: &items)
     }
 
     /// Collects the copies of sublayers, each with its own context.

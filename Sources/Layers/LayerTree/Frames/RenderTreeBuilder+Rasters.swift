@@ -44,8 +44,8 @@ extension RenderTreeBuilder {
 
     /// Whether a layer, drawn at a place, makes the image that is being collected too large.
     ///
-    /// A layer whose items depend on its place, such as one of tiles, requests what it shows. So it is not asked for more than an
-    /// image can hold.
+    /// A layer whose items depend on its place, such as one of tiles, requests what it shows. So it is not asked for more than
+    /// an image can hold.
     mutating func exceedsRaster(_ layer: Layer, _ shown: LayerProperties, at place: LayerPlace) -> Bool {
         guard let rasterFit else { return false }
         guard rasterFit == .fits else { return true }

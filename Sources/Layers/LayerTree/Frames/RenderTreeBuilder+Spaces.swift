@@ -8,13 +8,29 @@ extension RenderTreeBuilder {
     }
 
     /// Adds layers that share a space, in the order of their depth.
-    mutating func add(_ members: [SpaceMember], to items: inout [RenderItem]) {
+    ///
+    /// - Parameters:
+    ///   - members: the layers.
+    ///   - dividing: whether layers that cut each other are divided; otherwise they are ordered by their centers.
+    ///   - items: the list to which the items are added.
+    mutating func add(_ members: [SpaceMember], dividing: Bool = true, to items: inout [RenderItem]) {
         let former = copyNumber
-        for member in DepthOrder.sorted(members) {
-            copyNumber = member.context.copyNumber
-            add(member.layer, in: member.context, to: &items)
+        var crossings: [DepthPlane.Crossing]? = dividing ? [] : nil
+        let order = DepthOrder.order(of: members, crossings: &crossings)
+        if let order, let crossings, !crossings.isEmpty {
+            add(members, in: order, crossings: crossings, to: &items)
+        } else if let order {
+            for index in order { add(members[index], to: &items) }
+        } else {
+            for member in members { add(member, to: &items) }
         }
         copyNumber = former
+    }
+
+    /// Adds a layer of a space.
+    mutating func add(_ member: SpaceMember, to items: inout [RenderItem]) {
+        copyNumber = member.context.copyNumber
+        add(member.layer, in: member.context, to: &items)
     }
 
     /// Adds a layer that is not flattened, moved in its own coordinates.

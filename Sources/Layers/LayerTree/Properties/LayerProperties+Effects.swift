@@ -30,8 +30,8 @@ extension LayerProperties {
     /// The opacity of the shadow, from 0 to 1; the default is 0.
     ///
     /// The shadow has the shape of the drawn layer, sublayers and transparency included, or of ``shadowPath``. A layer that
-    /// masks to its bounds has no shadow: everything outside is clipped. A ``Layer/mask`` clips the layer and its shadow as one:
-    /// to see the shadow of a masked layer, give it to the superlayer.
+    /// masks to its bounds has no shadow: everything outside is clipped. A ``Layer/mask`` clips the layer and its shadow as
+    /// one: to see the shadow of a masked layer, give it to the superlayer.
     public var shadowOpacity: Double {
         get { effects.shadowOpacity }
         set { effects.shadowOpacity = newValue }
@@ -75,8 +75,8 @@ extension LayerProperties {
 
     /// Pixels of the image for each point of the layer, if ``shouldRasterize`` is set; the default is 1.
     ///
-    /// The scale of the scene does not matter: on a scene of two pixels for each point, an image of 1 is shown enlarged, and one
-    /// of 2, the ``LayerScene/scale``, in full resolution.
+    /// The scale of the scene does not matter: on a scene of two pixels for each point, an image of 1 is shown enlarged, and
+    /// one of 2, the ``LayerScene/scale``, in full resolution.
     public var rasterizationScale: Double {
         get { effects.rasterizationScale }
         set { effects.rasterizationScale = newValue }

@@ -13,15 +13,28 @@ struct DepthPlane {
     /// The plane n · p = distance; n points toward the viewer and is 0 for a layer seen edge-on.
     private let normal: SIMD3<Double>
     private let distance: Double
+    /// Whether a corner is behind the viewer, so that the corners say little about the visible part.
+    private let reachesViewer: Bool
+
+    /// A pair of planes that overlap on the screen, and may cut each other.
+    struct Crossing {
+        /// The index of one of both among the siblings.
+        let first: Int
+        /// The index of the other one.
+        let second: Int
+    }
 
     init(_ bounds: Rect, projectedBy transform: Transform3D, order: Int) {
         self.order = order
+        var reachesViewer = false
         corners = bounds.corners.map { corner in
             let seen = corner.x * transform.rows.0 + corner.y * transform.rows.1 + transform.rows.3
+            if seen.w <= 1e-9 { reachesViewer = true }
             // Corners behind the viewer are not drawn, so their order does not matter.
             let weight = seen.w > 1e-9 ? seen.w : 1e-9
             return SIMD3(seen.x, seen.y, seen.z) / weight
         }
+        self.reachesViewer = reachesViewer
         low = corners.dropFirst().reduce(corners[0], pointwiseMin)
         high = corners.dropFirst().reduce(corners[0], pointwiseMax)
         center = (corners[0] + corners[1] + corners[2] + corners[3]) / 4
@@ -38,15 +51,25 @@ struct DepthPlane {
     ///
     /// - Complexity: O(n²), mostly comparisons of bounding boxes.
     static func sorted(_ planes: [DepthPlane]) -> [Int] {
+        var crossings: [Crossing]?
+        return sorted(planes, crossings: &crossings)
+    }
+
+    /// Returns the indices in drawing order, and collects the pairs of planes that may cut each other; no pairs into nil.
+    static func sorted(_ planes: [DepthPlane], crossings: inout [Crossing]?) -> [Int] {
         // Among the planes that may be drawn next, the farthest one comes first.
         let planes = planes.sorted { ($0.center.z, $0.order) < ($1.center.z, $1.order) }
         var nearer = [[Int]](repeating: [], count: planes.count)
         var inDegrees = [Int](repeating: 0, count: planes.count)
         for one in planes.indices {
             for other in planes[..<one].indices where planes[one].overlaps(planes[other]) {
-                let (first, second) = planes[one].isBehind(planes[other]) ? (one, other) : (other, one)
+                let relation = planes[one].relation(to: planes[other])
+                let (first, second) = relation.isBehind ? (one, other) : (other, one)
                 nearer[first].append(second)
                 inDegrees[second] += 1
+                if relation.isCrossing {
+                    crossings?.append(Crossing(first: planes[first].order, second: planes[second].order))
+                }
             }
         }
         var isDrawn = [Bool](repeating: false, count: planes.count)
@@ -66,14 +89,15 @@ struct DepthPlane {
         isDrawn.indices.first { !isDrawn[$0] && inDegrees[$0] <= 0 } ?? isDrawn.firstIndex(of: false)
     }
 
-    /// Whether the plane must be drawn before another one that it overlaps.
-    private func isBehind(_ other: DepthPlane) -> Bool {
+    /// Whether the plane must be drawn before another one that it overlaps, and whether both may cut each other.
+    private func relation(to other: DepthPlane) -> (isBehind: Bool, isCrossing: Bool) {
         let own = other.side(of: corners)
         let others = side(of: other.corners)
-        if own == .coplanar || others == .coplanar { return order < other.order }
-        if own == .back || others == .front { return true }
-        if own == .front || others == .back { return false }
-        return (center.z, order) < (other.center.z, other.order)
+        let isUncertain = reachesViewer || other.reachesViewer
+        if own == .coplanar || others == .coplanar { return (order < other.order, isUncertain) }
+        if own == .back || others == .front { return (true, isUncertain) }
+        if own == .front || others == .back { return (false, isUncertain) }
+        return ((center.z, order) < (other.center.z, other.order), true)
     }
 
     /// A position relative to a plane, as in BSP trees.

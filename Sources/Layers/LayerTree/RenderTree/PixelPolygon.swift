@@ -16,6 +16,11 @@ public struct PixelPolygon: Hashable, Sendable {
     /// Whether the polygon is an axis-aligned rectangle, including one rotated by 90°.
     public let isAxisAligned: Bool
 
+    /// Whether the polygon is one of the two halves of the visible area on both sides of a line along which a layer is divided.
+    ///
+    /// Contents are clipped to it at last, so that both halves are made of the same pieces.
+    package let isHalf: Bool
+
     /// Projects a rectangle; nil if it is behind the viewer or edge-on, or covers no pixel center.
     ///
     /// The part behind the viewer, or farther than 2²⁰ pixels from the origin, is clipped.
@@ -55,19 +60,31 @@ public struct PixelPolygon: Hashable, Sendable {
             SIMD2(Int32(($0.x / $0.z * scale).rounded()), Int32(($0.y / $0.z * scale).rounded()))
         }
         isAxisAligned = Self.isAxisAligned(corners)
+        isHalf = false
         guard corners.count >= 3, !pixelBounds.isEmpty else { return nil }
     }
 
-    private init(corners: [SIMD2<Int32>], isAxisAligned: Bool) {
+    private init(corners: [SIMD2<Int32>], isAxisAligned: Bool, isHalf: Bool) {
         self.corners = corners
         self.isAxisAligned = isAxisAligned
+        self.isHalf = isHalf
+    }
+
+    /// Creates one of two halves of the visible area; nil if it covers no pixel center.
+    init?(half points: [SIMD2<Double>]) {
+        let limit = Double(1 << 20)
+        guard points.count >= 3, points.allSatisfy({ abs($0.x) <= limit && abs($0.y) <= limit }) else { return nil }
+        let scale = Double(Self.subpixels)
+        let corners = points.map { SIMD2(Int32(($0.x * scale).rounded()), Int32(($0.y * scale).rounded())) }
+        self.init(corners: corners, isAxisAligned: Self.isAxisAligned(corners), isHalf: true)
+        guard !pixelBounds.isEmpty else { return nil }
     }
 
     /// The polygon, moved by whole pixels.
     func moved(columns: Int, rows: Int) -> PixelPolygon {
         let scale = Int32(Self.subpixels)
         let step = SIMD2(Int32(truncatingIfNeeded: columns) &* scale, Int32(truncatingIfNeeded: rows) &* scale)
-        return PixelPolygon(corners: corners.map { $0 &+ step }, isAxisAligned: isAxisAligned)
+        return PixelPolygon(corners: corners.map { $0 &+ step }, isAxisAligned: isAxisAligned, isHalf: isHalf)
     }
 
     /// Whether the corners form an axis-aligned rectangle: horizontal and vertical edges alternate.

@@ -84,7 +84,8 @@ public struct RenderContents: Hashable, Sendable {
 public struct RenderClip: Hashable, Sendable {
     /// The rectangle.
     public var bounds: PixelRect
-    /// The outlines of clipping layers that are not axis-aligned; usually none.
+    /// The outlines of clipping layers that are not axis-aligned, and the sides of the lines along which a layer is divided;
+    /// usually none.
     public var outlines: [PixelPolygon]
 
     /// Creates a clip from a rectangle and polygons.

@@ -4,14 +4,15 @@ internal import TilePyramid
 internal import VectorDrawing
 
 extension AcceleratedPainter {
-    /// Draws contents in a polygon of the frame.
+    /// Draws contents in a polygon of the frame, clipped to halves of the visible area.
     func draw(
-        _ contents: RenderContents, in polygon: ClippablePolygon<SIMD2<Double>>, opacity: Double, blendMode: BlendMode,
-        into target: Target
+        _ contents: RenderContents, in polygon: ClippablePolygon<SIMD2<Double>>,
+        _ halves: [ClippablePolygon<SIMD2<Double>>], opacity: Double, blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {
         let opacity = blendMode == .add ? UInt8(additiveOpacity: opacity) : UInt8(sourceOverOpacity: opacity)
         guard opacity > 0,
-            let drawing = ContentsDrawing(contents, in: polygon, mipLevels: mipLevels, limit: maximumTextureSize)
+            let drawing = ContentsDrawing(
+                contents, in: polygon, halves: halves, mipLevels: mipLevels, limit: maximumTextureSize)
         else { return }
         let tint = contents.tint == .white ? Tint(opacity) : Tint(pixel: contents.tint.pixel(), opacity: opacity)
         var paint = GeometryBatch.Paint(tint: tint, blendMode: blendMode)

@@ -91,16 +91,8 @@ extension ClippablePolygon<MeshVertex> {
                 .split { $0.position.x - high.x }.negative.split { $0.position.y - high.y }.negative
         }
         for outline in outlines {
-            let other = ClippablePolygon<SIMD2<Double>>(outline)
-            guard !result.isEmpty, !other.isEmpty else { return ClippablePolygon(corners: []) }
-            let center = other.corners.reduce(SIMD2.zero, +) / Double(other.corners.count)
-            for (index, corner) in other.corners.enumerated() {
-                let next = other.corners[(index + 1) % other.corners.count]
-                let normal = SIMD2(corner.y - next.y, next.x - corner.x)
-                let side = (normal * (center - corner)).sum()
-                guard side != 0 else { continue }
-                result = result.split { (normal * ($0.position - corner)).sum() * (side < 0 ? -1 : 1) }.rest
-            }
+            guard !result.isEmpty else { return ClippablePolygon(corners: []) }
+            result = result.clipped(to: ClippablePolygon<SIMD2<Double>>(outline)) { $0.position }
         }
         return result
     }

@@ -138,8 +138,13 @@ final class AcceleratedPainter: FramePainter {
             // quads with different clips can share a draw call.
             polygon = polygon.clipped(to: visible)
         }
+        var halves: [ClippablePolygon<SIMD2<Double>>] = []
         for outline in quad.clip.outlines {
-            polygon = polygon.clipped(to: ClippablePolygon(outline))
+            if outline.isHalf, case .contents = quad.fill {
+                halves.append(ClippablePolygon(outline))
+            } else {
+                polygon = polygon.clipped(to: ClippablePolygon(outline))
+            }
         }
         guard !polygon.isEmpty else { return }
         statistics.quads += 1
@@ -151,7 +156,7 @@ final class AcceleratedPainter: FramePainter {
             let corners = polygon.corners.map { MeshVertex(position: $0, source: .zero) }
             try batch.add(ClippablePolygon(corners: corners), origin: target.origin, paint: paint)
         case .contents(let contents):
-            try draw(contents, in: polygon, opacity: opacity, blendMode: blendMode, into: target)
+            try draw(contents, in: polygon, halves, opacity: opacity, blendMode: blendMode, into: target)
         case .gradient(let gradient):
             try draw(gradient, in: polygon, opacity: opacity, blendMode: blendMode, into: target)
         }

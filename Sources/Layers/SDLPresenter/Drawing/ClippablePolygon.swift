@@ -98,8 +98,16 @@ extension ClippablePolygon<SIMD2<Double>> {
     }
 
     /// The part inside another convex polygon.
-    func clipped(to other: Self) -> Self {
-        guard !other.corners.isEmpty else { return other }
+    func clipped(to other: Self) -> Self { clipped(to: other) { $0 } }
+}
+
+extension ClippablePolygon {
+    /// The part inside a convex polygon of the frame; `position` returns the position of a corner.
+    ///
+    /// Two polygons on both sides of a common edge, which has the same direction in both, divide a polygon with the same
+    /// points.
+    func clipped(to other: ClippablePolygon<SIMD2<Double>>, position: (Corner) -> SIMD2<Double>) -> ClippablePolygon {
+        guard !other.corners.isEmpty else { return ClippablePolygon(corners: []) }
         let center = other.corners.reduce(SIMD2.zero, +) / Double(other.corners.count)
         var result = self
         for (index, corner) in other.corners.enumerated() {
@@ -107,7 +115,8 @@ extension ClippablePolygon<SIMD2<Double>> {
             let normal = SIMD2(corner.y - next.y, next.x - corner.x)
             let side = (normal * (center - corner)).sum()
             guard side != 0 else { continue }
-            result = result.split { (normal * ($0 - corner)).sum() * (side < 0 ? -1 : 1) }.rest
+            let parts = result.split { (normal * (position($0) - corner)).sum() }
+            result = side < 0 ? parts.negative : parts.rest
         }
         return result
     }

@@ -31,10 +31,11 @@ struct ContentsDrawing {
 
     /// Computes the steps for contents that fill a polygon of the frame; nil if no part is visible.
     ///
-    /// A texture has at most `limit` pixels per side; nil stands for no limit.
+    /// A texture has at most `limit` pixels per side; nil stands for no limit. Cells are clipped to `halves` last: so a layer
+    /// that is divided has the same cells on both sides of a cut, and no gap between them.
     init?(
         _ contents: RenderContents, in polygon: ClippablePolygon<SIMD2<Double>>,
-        mipLevels: [MipCache.Key: MipLevels], limit: Int?
+        halves: [ClippablePolygon<SIMD2<Double>>] = [], mipLevels: [MipCache.Key: MipLevels], limit: Int?
     ) {
         guard let inverse = contents.projection.inverse, let view = InverseProjection(contents) else { return nil }
         self.contents = contents
@@ -46,7 +47,8 @@ struct ContentsDrawing {
             view.isAffine
             ? [ClippablePolygon(polygon, source: inverse)] : PerspectiveCells.cells(of: polygon, source: inverse)
         for cell in cells {
-            addSteps(for: cell)
+            let seen = halves.reduce(cell) { cell, half in cell.clipped(to: half) { $0.position } }
+            if !seen.isEmpty { addSteps(for: seen) }
         }
         if cells.count > 1 || steps.count > 1 {
             // Grouped by texture, with the added steps last. The order is free, since cells do not overlap.

@@ -15,9 +15,9 @@ public import VectorDrawing
 /// pages.replaceSublayer(first, with: second)
 /// ```
 ///
-/// Like a ``Transition``, of which a layer has one at a time, it starts with a snapshot of the layer and ends with the live layer;
-/// both follow the layer's position and size. It can be the action of a change. No pixels are copied: the parts are layers that are
-/// placed, cut and faded, so that they are sharp at any scale.
+/// Like a ``Transition``, of which a layer has one at a time, it starts with a snapshot of the layer and ends with the live
+/// layer; both follow the layer's position and size. It can be the action of a change. No pixels are copied: the parts are
+/// layers that are placed, cut and faded, so that they are sharp at any scale.
 ///
 /// - Complexity: each part costs as much as drawing the layer.
 public struct CustomTransition: LayerAnimation, LayerAction {
