@@ -16,8 +16,8 @@ public import LayerTree
 /// ```
 ///
 /// All layers of a space are drawn from the farthest to the nearest, across nested transform layers. Layers that cut each other,
-/// such as a door that turns in a wall, are divided where they do: each part is drawn before or behind the other layer, and
-/// there is no seam between the parts of a layer. A space has at most ``partLimit`` parts. A point hits the nearest layer.
+/// such as a door that turns in a wall, are divided where they do, as the sublayers of any layer are: each part is drawn before
+/// or behind the other layer, and there is no seam between the parts of a layer. A space has at most ``partLimit`` parts. A point hits the nearest layer.
 ///
 /// A transform layer draws nothing itself: contents, background, border, corners, shadow, mask, clipping and rasterization have
 /// no effect, and it is never hit itself. Its opacity applies to each sublayer separately. While a `Transition` runs, it is

@@ -7,7 +7,7 @@ import Testing
 import TilePyramid
 import VectorDrawing
 
-/// Layers of a space that cut each other.
+/// Layers that cut each other.
 @MainActor
 @Suite(.timeLimited) struct DividedLayersTests {
     private let stage = KindStage(100, 100)
@@ -50,6 +50,21 @@ import VectorDrawing
         let turned = layers[isDoorFirst ? 0 : 1]
         #expect((stage.root.hitTest(Point(x: 35, y: 50)) === turned) == (door.angle > 0))
         #expect((stage.root.hitTest(Point(x: 65, y: 50)) === turned) == (door.angle < 0))
+    }
+
+    @Test(arguments: [false, true]) func `sublayers of a plain layer cut each other, too, and are hit by their order`(
+        isDoorFirst: Bool
+    ) {
+        let colors = isDoorFirst ? [Self.door, Self.wall] : [Self.wall, Self.door]
+        let layers = colors.map { color in
+            color == Self.door
+                ? add(color, Rect(x: 20, y: 20, width: 60, height: 60), turned: .pi / 4, to: stage.root)
+                : add(color, Rect(x: 0, y: 0, width: 100, height: 100), to: stage.root)
+        }
+        let snapshot = stage.snapshot()
+        #expect(count(0xFFFF_0000, 29..<50, in: snapshot) == 21 * 60)
+        #expect(count(0xFF00_00FF, 0..<100, in: snapshot) == 10_000 - 21 * 60)
+        #expect(stage.root.hitTest(Point(x: 65, y: 50)) === layers[1])
     }
 
     @Test func `three wings around an axis show each what is nearest, across nested spaces`() {
@@ -192,17 +207,6 @@ import VectorDrawing
         let opened = stage.scene.frame().quads
         #expect(opened.map(\.color) == [Self.wall, Self.door])
         #expect(opened.allSatisfy { $0.clip.outlines.isEmpty })
-    }
-
-    @Test func `sublayers of a flat layer are ordered by their centers, as they are in its plane`() {
-        let flat = add(nil, Rect(x: 0, y: 0, width: 100, height: 100))
-        space.isHidden = true
-        stage.root.addSublayer(flat)
-        _ = add(Self.wall, Rect(x: 0, y: 0, width: 100, height: 100), to: flat)
-        _ = add(Self.door, Rect(x: 20, y: 20, width: 60, height: 60), turned: .pi / 4, to: flat)
-        let quads = stage.scene.frame().quads
-        #expect(quads.map(\.color) == [Self.wall, Self.door])
-        #expect(quads.allSatisfy { $0.clip.outlines.isEmpty })
     }
 
     @Test func `a space has at most so many parts as its limit, and each layer is drawn once`() {

@@ -4,36 +4,30 @@ internal import VectorDrawing
 ///
 /// Layers in parallel planes are ordered by ``LayerProperties/zPosition`` and then by their order in the tree. Others
 /// are compared in pairs: a layer is nearer if it lies on the viewer's side of the other one's plane. Layers that
-/// intersect are ordered by their centers, unless a space divides them; see ``SpaceParts``.
+/// intersect are divided; see ``SpaceParts``. Copies that intersect are ordered by their centers.
 @MainActor
 enum DepthOrder {
-    /// Returns the sublayers in drawing order.
+    /// Returns sublayers in drawing order; nil if they are not parallel.
     ///
-    /// - Complexity: O(n log n) for parallel planes, otherwise O(n²); O(n) if all are coplanar.
-    static func sorted(_ sublayers: [Layer], in context: RenderTreeBuilder.Context) -> [Layer] {
+    /// - Complexity: O(n log n); O(n) if all are coplanar.
+    static func sorted(_ sublayers: [Layer], in context: RenderTreeBuilder.Context) -> [Layer]? {
         guard sublayers.count > 1 else { return sublayers }
         guard !sublayers.allSatisfy({ $0.isFlat(at: context.time) }) else { return sublayers }
-        var isCoplanar = true
-        var isParallel = true
-        let presented = sublayers.map { layer -> LayerProperties? in
+        var depths: [Double] = []
+        depths.reserveCapacity(sublayers.count)
+        for layer in sublayers {
             let time = layer.timing.localTime(at: context.time)
-            let shown = layer.animations.isEmpty ? nil : layer.presentation(at: time)
-            isCoplanar = isCoplanar && (shown?.zPosition ?? layer.properties.zPosition) == 0
-            isParallel = isParallel && (shown?.transform ?? layer.properties.transform).isAffine
-            return shown
+            let shown = layer.animations.isEmpty ? layer.properties : layer.presentation(at: time)
+            guard shown.transform.isAffine else { return nil }
+            depths.append(shown.zPosition)
         }
-        let space = context.sublayerTransform ?? .identity
-        if isParallel {
-            return isCoplanar ? sublayers : parallel(sublayers, presented, isReversed: space.reversesDepth)
-        }
-        let planes = zip(sublayers, presented).enumerated().map { offset, pair in
-            let shown = pair.1 ?? pair.0.properties
-            return DepthPlane(shown.bounds, projectedBy: shown.transformToParent.followed(by: space), order: offset)
-        }
-        return DepthPlane.sorted(planes).map { sublayers[$0] }
+        guard depths.contains(where: { $0 != 0 }) else { return sublayers }
+        let sign = (context.sublayerTransform ?? .identity).reversesDepth ? -1.0 : 1
+        return depths.enumerated().sorted { ($0.element * sign, $0.offset) < ($1.element * sign, $1.offset) }
+            .map { sublayers[$0.offset] }
     }
 
-    /// Returns the indices of layers of one space, but different superlayers, in drawing order.
+    /// Returns the indices of layers of one space, possibly of different superlayers, in drawing order.
     ///
     /// - Parameters:
     ///   - members: the layers.
@@ -53,13 +47,6 @@ enum DepthOrder {
             DepthPlane(plane.bounds, projectedBy: plane.toSpace, order: offset)
         }
         return DepthPlane.sorted(depthPlanes, crossings: &crossings)
-    }
-
-    private static func parallel(_ sublayers: [Layer], _ presented: [LayerProperties?], isReversed: Bool) -> [Layer] {
-        let depths = zip(sublayers, presented).enumerated().map { offset, pair in
-            (depth: (pair.1 ?? pair.0.properties).zPosition * (isReversed ? -1 : 1), offset: offset)
-        }
-        return depths.sorted { ($0.depth, $0.offset) < ($1.depth, $1.offset) }.map { sublayers[$0.offset] }
     }
 }
 

@@ -215,14 +215,16 @@ struct RenderTreeBuilder {
 
     /// Adds layers in the order of their depth, including sublayers of layers that do not flatten.
     mutating func addAll(_ layers: [Layer], in context: Context, to items: inout [RenderItem]) {
-        guard layers.contains(where: { !$0.flattensSublayers }) else {
-            for layer in DepthOrder.sorted(layers, in: context) {
+        if layers.allSatisfy(\.flattensSublayers), let sorted = DepthOrder.sorted(layers, in: context) {
+            for layer in sorted {
                 add(layer, in: context, to: &items)
             }
             return
         }
+        var inner = context
+        inner.copyNumber = copyNumber
         var members: [SpaceMember] = []
-        collect(layers, in: context, into: &members)
+        collect(layers, in: inner, into: &members)
         add(members, to: &items)
     }
 

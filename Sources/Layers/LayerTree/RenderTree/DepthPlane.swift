@@ -49,13 +49,9 @@ struct DepthPlane {
 
     /// Returns the indices in drawing order: each plane follows the planes behind it.
     ///
+    /// The pairs of planes that may cut each other are collected in `crossings`, unless it is nil.
+    ///
     /// - Complexity: O(n²), mostly comparisons of bounding boxes.
-    static func sorted(_ planes: [DepthPlane]) -> [Int] {
-        var crossings: [Crossing]?
-        return sorted(planes, crossings: &crossings)
-    }
-
-    /// Returns the indices in drawing order, and collects the pairs of planes that may cut each other; no pairs into nil.
     static func sorted(_ planes: [DepthPlane], crossings: inout [Crossing]?) -> [Int] {
         // Among the planes that may be drawn next, the farthest one comes first.
         let planes = planes.sorted { ($0.center.z, $0.order) < ($1.center.z, $1.order) }
