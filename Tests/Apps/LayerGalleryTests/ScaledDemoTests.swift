@@ -33,7 +33,7 @@ import VectorDrawing
             let expected = small.means(of: 8)
             let means = large.means(of: 16)
             let greatest = zip(expected, means).map { abs($0 - $1) }.max() ?? 0
-            #expect(greatest <= (Self.coarse.contains(name) ? 60 : 16), "at \(time) s")
+            #expect(greatest <= (Self.coarse.contains(name) ? 80 : 16), "at \(time) s")
         }
     }
 

@@ -99,8 +99,11 @@ import VectorDrawing
         #expect(compositor.rasterCounts == (hits: 59, misses: 1))
     }
 
-    /// The colors of stripes of half a point, 1 pixel each, in a raster on a scene of scale 2.
-    private func stripes(rasterizationScale: Double) -> Set<UInt32> {
+    // One pixel for two stripes of half a point is gray; two pixels are the stripes.
+    @Test(arguments: [(1, [127, 128]), (2, [0, 255])] as [(Double, Set<UInt32>)])
+    func `the scale of the image is in pixels for each point, whatever the scale of the scene`(
+        rasterizationScale: Double, colors: Set<UInt32>
+    ) {
         let stripes = PixelBuffer(size: PixelSize(width: 80, height: 80), isOpaque: true) { pixels in
             for index in pixels.indices { pixels[index] = index % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
         }
@@ -114,13 +117,7 @@ import VectorDrawing
         let side = Int(40 * rasterizationScale)
         #expect(rasters(scene.frame()).map(\.size) == [PixelSize(width: side, height: side)])
         let snapshot = compositor.draw(scene.frame())
-        return Set((20..<60).map { snapshot[$0, 40] & 255 })
-    }
-
-    @Test func `the scale of the image is in pixels for each point, whatever the scale of the scene`() {
-        // One pixel for two stripes is gray; two pixels for two stripes are the stripes.
-        #expect(stripes(rasterizationScale: 1).isSubset(of: [127, 128]))
-        #expect(stripes(rasterizationScale: 2) == [0, 255])
+        #expect(Set((20..<60).map { snapshot[$0, 40] & 255 }).isSubset(of: colors))
     }
 
     /// Notes the clips for which its contents are requested.

@@ -22,7 +22,7 @@ extension Demo {
     /// Also for rich text in general: any range may have a font, a color and lines of its own.
     static let attributedText = Demo("attributed-text", "A few letters in red, underlined") { stage in
         var text = AttributedText(
-            "Large images in small tiles: a viewer reads only what it shows, and the rest stays on the disk.")
+            "Large images in small tiles: viewers read only what they show, and the rest stays on the disk.")
         var attributes = TextAttributes()
         attributes.color = Color(red: 1, green: 0, blue: 0)
         attributes.underline = .single
