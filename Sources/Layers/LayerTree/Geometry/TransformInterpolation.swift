@@ -31,14 +31,23 @@ struct TransformInterpolation: Sendable {
     }
 
     /// Returns the transform at a fraction of the way, exactly an end at 0 and at 1; other fractions extrapolate.
-    func callAsFunction(_ fraction: Double) -> Transform3D {
-        if fraction == 0 { return first }
-        if fraction == 1 { return last }
-        return switch motion {
-        case .discrete: fraction < 0.5 ? first : last
-        case .plane(let start, let end): start.interpolated(with: end, at: fraction).transform
+    func callAsFunction(_ fraction: Double) -> Transform3D { function(fraction) }
+
+    /// The interpolation as a function, which copies no more than it needs.
+    var function: @Sendable (_ fraction: Double) -> Transform3D {
+        switch motion {
+        case .discrete: return { [first, last] fraction in fraction < 0.5 ? first : last }
+        case .plane(let start, let end):
+            return { [first, last] fraction in
+                if fraction == 0 { return first }
+                return fraction == 1 ? last : start.interpolated(with: end, at: fraction).transform
+            }
         case .space(let start, let end, let rotation):
-            start.interpolated(with: end, at: fraction, rotation: rotation(fraction)).transform
+            return { [first, last] fraction in
+                if fraction == 0 { return first }
+                if fraction == 1 { return last }
+                return start.interpolated(with: end, at: fraction, rotation: rotation(fraction)).transform
+            }
         }
     }
 }

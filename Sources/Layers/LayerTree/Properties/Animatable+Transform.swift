@@ -36,7 +36,6 @@ extension Transform3D: Animatable {
     ///
     /// - Returns: a function of the fraction, which allocates no memory.
     public func interpolation(to other: Transform3D) -> (@Sendable (_ fraction: Double) -> Transform3D)? {
-        let interpolation = TransformInterpolation(from: self, to: other)
-        return { interpolation($0) }
+        TransformInterpolation(from: self, to: other).function
     }
 }

@@ -48,10 +48,16 @@ struct AnimatedProperty<Value: Animatable>: Sendable {
 
 /// The interpolation between the last two ends of an animation, prepared once for all its frames.
 final class InterpolationCache<Value: Animatable>: Sendable {
-    private struct Entry {
-        var first: Value
-        var last: Value
-        var value: @Sendable (Double) -> Value
+    private final class Entry: Sendable {
+        let first: Value
+        let last: Value
+        let value: @Sendable (Double) -> Value
+
+        init(first: Value, last: Value, value: @escaping @Sendable (Double) -> Value) {
+            self.first = first
+            self.last = last
+            self.value = value
+        }
     }
 
     private let entry = Locked<Entry?>(nil)
@@ -63,12 +69,9 @@ final class InterpolationCache<Value: Animatable>: Sendable {
 
     /// Returns the value at a fraction of the way between two ends.
     func value(from first: Value, to last: Value, at fraction: Double) -> Value {
-        let prepared = entry.withLock { entry -> (@Sendable (Double) -> Value)? in
-            if let entry, entry.first == first, entry.last == last { return entry.value }
-            guard let value = first.interpolation(to: last) else { return nil }
-            entry = Entry(first: first, last: last, value: value)
-            return value
-        }
-        return prepared?(fraction) ?? first.interpolated(with: last, at: fraction)
+        if let entry = entry.withLock({ $0 }), entry.first == first, entry.last == last { return entry.value(fraction) }
+        guard let value = first.interpolation(to: last) else { return first.interpolated(with: last, at: fraction) }
+        entry.withLock { $0 = Entry(first: first, last: last, value: value) }
+        return value(fraction)
     }
 }

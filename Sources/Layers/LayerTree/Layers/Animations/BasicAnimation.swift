@@ -1,3 +1,5 @@
+internal import VectorDrawing
+
 /// Animates one property from one value to another.
 public struct BasicAnimation<Value: Animatable>: PropertyAnimation {
     /// The animated property, or the argument of the ``valueFunction``.
@@ -95,12 +97,19 @@ public struct BasicAnimation<Value: Animatable>: PropertyAnimation {
     }
 
     /// Sets the property to the animation's value at a time, or adds the value to it.
+    // Without these, copies of generic values take as long as all the rest.
+    @_specialize(where Value == Double)
+    @_specialize(where Value == Point)
+    @_specialize(where Value == Rect)
+    @_specialize(where Value == Color?)
+    @_specialize(where Value == Transform3D)
     public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
         guard let position = position(at: time, defaultDuration: defaultDuration) else { return }
         apply(to: &properties, at: position, pacing: timingFunction.callAsFunction)
     }
 
     /// Sets the property to the value at a position, or adds the value to it.
+    @inline(__always)
     func apply(to properties: inout LayerProperties, at position: PlaybackPosition, pacing: (Double) -> Double) {
         let first: Value
         let last: Value
