@@ -96,8 +96,8 @@ public struct BasicAnimation<Value: Animatable>: PropertyAnimation {
         cache = (from ?? to ?? by).flatMap { InterpolationCache(sample: $0) }
     }
 
+    // Unspecialized, copies of generic values would take as long as all the rest.
     /// Sets the property to the animation's value at a time, or adds the value to it.
-    // Without these, copies of generic values take as long as all the rest.
     @_specialize(where Value == Double)
     @_specialize(where Value == Point)
     @_specialize(where Value == Rect)
