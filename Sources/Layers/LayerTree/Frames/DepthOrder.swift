@@ -12,14 +12,11 @@ enum DepthOrder {
     /// - Complexity: O(n log n); O(n) if all are coplanar.
     static func sorted(_ sublayers: [Layer], in context: RenderTreeBuilder.Context) -> [Layer]? {
         guard sublayers.count > 1 else { return sublayers }
-        guard !sublayers.allSatisfy({ $0.isFlat(at: context.time) }) else { return sublayers }
         var depths: [Double] = []
         depths.reserveCapacity(sublayers.count)
         for layer in sublayers {
-            let time = layer.timing.localTime(at: context.time)
-            let shown = layer.animations.isEmpty ? layer.properties : layer.presentation(at: time)
-            guard shown.transform.isAffine else { return nil }
-            depths.append(shown.zPosition)
+            guard let depth = layer.depth(at: context.time) else { return nil }
+            depths.append(depth)
         }
         guard depths.contains(where: { $0 != 0 }) else { return sublayers }
         let sign = (context.sublayerTransform ?? .identity).reversesDepth ? -1.0 : 1
@@ -61,11 +58,11 @@ extension RenderTreeBuilder.SpaceMember {
 }
 
 extension Layer {
-    /// Whether the layer lies in its superlayer's plane at a time of the superlayer.
-    fileprivate func isFlat(at time: Double) -> Bool {
-        guard !animations.isEmpty else { return properties.zPosition == 0 && properties.transform.isAffine }
-        let shown = presentation(at: timing.localTime(at: time))
-        return shown.zPosition == 0 && shown.transform.isAffine
+    /// Returns the layer's depth at a time of the superlayer; nil if it is not parallel to the superlayer's plane.
+    fileprivate func depth(at time: Double) -> Double? {
+        guard !animations.isEmpty else { return properties.transform.isAffine ? properties.zPosition : nil }
+        let shown = cachedPresentation(at: timing.localTime(at: time))
+        return shown.properties.transform.isAffine ? shown.properties.zPosition : nil
     }
 }
 

@@ -89,9 +89,12 @@ extension LayerScene {
 
     /// Removes ended animations and calls their completions, in the order of adding.
     private func endAnimations(at now: Double) {
-        let ended = animatedLayers.all.flatMap { $0.endAnimations(at: $0.localTime(at: now)) }
+        var ended: [RunningAnimation] = []
+        for layer in animatedLayers.all {
+            layer.endAnimations(at: layer.localTime(at: now), into: &ended)
+        }
         for animation in (ended + advanceFadingSublayers(to: now)).sorted(by: { $0.order < $1.order }) {
-            animation.notifyCompletion(finished: true)
+            animation.notifyEnd()
         }
     }
 

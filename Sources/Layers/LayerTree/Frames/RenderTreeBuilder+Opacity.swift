@@ -6,23 +6,27 @@ extension RenderTreeBuilder {
     ///
     /// A single source-over item is faded directly, and so are quads without common pixels; other items become a group.
     mutating func fade(_ items: inout [RenderItem], from first: Int, opacity: Double, asOne: Bool = true) {
-        let faded = items[first...]
         guard opacity > 0 else {
             items.removeSubrange(first...)
             return
         }
-        if !asOne || faded.count == 1 && items[first].isSourceOver
-            || faded.count <= Self.disjointCheckLimit && Occlusion.areDisjoint(faded)
-        {
-            for index in faded.indices {
+        if !asOne || canFadeSeparately(items[first...]) {
+            for index in items.indices[first...] {
                 items[index].fade(by: opacity)
             }
             return
         }
-        var group = RenderGroup(items: Array(faded), opacity: opacity, bounds: Self.bounds(of: faded))
-        counts.occludedQuads += Occlusion.removeOccluded(from: &group.items)
+        let faded = Array(items[first...])
         items.removeSubrange(first...)
+        var group = RenderGroup(items: faded, opacity: opacity, bounds: Self.bounds(of: faded))
+        counts.occludedQuads += Occlusion.removeOccluded(from: &group.items)
         items.append(.group(group))
+    }
+
+    /// Whether items look the same faded one by one as they do faded as one.
+    private func canFadeSeparately(_ items: ArraySlice<RenderItem>) -> Bool {
+        if items.count == 1, items[items.startIndex].isSourceOver { return true }
+        return items.count <= Self.disjointCheckLimit && Occlusion.areDisjoint(items)
     }
 
     /// The maximum number of items that are checked for overlap before they become a group.

@@ -215,7 +215,7 @@ struct RenderTreeBuilder {
 
     /// Adds layers in the order of their depth, including sublayers of layers that do not flatten.
     mutating func addAll(_ layers: [Layer], in context: Context, to items: inout [RenderItem]) {
-        if layers.allSatisfy(\.flattensSublayers), let sorted = DepthOrder.sorted(layers, in: context) {
+        if Self.flattenAll(layers), let sorted = DepthOrder.sorted(layers, in: context) {
             for layer in sorted {
                 add(layer, in: context, to: &items)
             }
@@ -226,6 +226,12 @@ struct RenderTreeBuilder {
         var members: [SpaceMember] = []
         collect(layers, in: inner, into: &members)
         add(members, to: &items)
+    }
+
+    /// Whether all layers project their sublayers into their planes.
+    private static func flattenAll(_ layers: [Layer]) -> Bool {
+        for layer in layers where !layer.flattensSublayers { return false }
+        return true
     }
 
     /// The values that sublayers inherit.

@@ -18,7 +18,7 @@ public struct Projection: Hashable, Sendable {
 
     /// Creates a projection without perspective.
     public init(_ affine: AffineTransform) {
-        self.init(rows: ([affine.a, affine.b, 0], [affine.c, affine.d, 0], [affine.tx, affine.ty, 1]))
+        self.init(rows: (SIMD3(affine.a, affine.b, 0), SIMD3(affine.c, affine.d, 0), SIMD3(affine.tx, affine.ty, 1)))
     }
 
     /// Creates the projection of the plane z = 0 by a transform of space; depth is dropped.
@@ -28,7 +28,10 @@ public struct Projection: Hashable, Sendable {
     public init(_ transform: Transform3D) {
         let rows = transform.rows
         self.init(
-            rows: ([rows.0.x, rows.0.y, rows.0.w], [rows.1.x, rows.1.y, rows.1.w], [rows.3.x, rows.3.y, rows.3.w]))
+            rows: (
+                SIMD3(rows.0.x, rows.0.y, rows.0.w), SIMD3(rows.1.x, rows.1.y, rows.1.w),
+                SIMD3(rows.3.x, rows.3.y, rows.3.w)
+            ))
         let weight = rows.3.w
         if rows.0.w == 0, rows.1.w == 0, weight > 0, weight != 1 {
             self.rows = (self.rows.0 / weight, self.rows.1 / weight, self.rows.2 / weight)
@@ -37,12 +40,12 @@ public struct Projection: Hashable, Sendable {
 
     /// Creates a translation.
     public init(translationX x: Double, y: Double) {
-        self.init(rows: ([1, 0, 0], [0, 1, 0], [x, y, 1]))
+        self.init(rows: (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(x, y, 1)))
     }
 
     /// Creates a scaling about the origin.
     public init(scaleX x: Double, y: Double) {
-        self.init(rows: ([x, 0, 0], [0, y, 0], [0, 0, 1]))
+        self.init(rows: (SIMD3(x, 0, 0), SIMD3(0, y, 0), SIMD3(0, 0, 1)))
     }
 
     /// Returns true if both have the same matrix.
@@ -107,7 +110,7 @@ public struct Projection: Hashable, Sendable {
 extension SIMD3<Double> {
     /// The cross product with another vector.
     func cross(_ other: Self) -> Self {
-        [y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x]
+        SIMD3(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
     }
 
     /// The determinant of the matrix of this row and the next two.

@@ -20,19 +20,20 @@ public struct Transform3D: Hashable, Sendable {
     public init(_ affine: AffineTransform) {
         self.init(
             rows: (
-                [affine.a, affine.b, 0, 0], [affine.c, affine.d, 0, 0], [0, 0, 1, 0], [affine.tx, affine.ty, 0, 1]
+                SIMD4(affine.a, affine.b, 0, 0), SIMD4(affine.c, affine.d, 0, 0), SIMD4(0, 0, 1, 0),
+                SIMD4(affine.tx, affine.ty, 0, 1)
             ))
     }
 
     /// Creates a translation.
     public init(translationX x: Double, y: Double, z: Double = 0) {
         self = .identity
-        rows.3 = [x, y, z, 1]
+        rows.3 = SIMD4(x, y, z, 1)
     }
 
     /// Creates a scaling about the origin.
     public init(scaleX x: Double, y: Double, z: Double = 1) {
-        self.init(rows: ([x, 0, 0, 0], [0, y, 0, 0], [0, 0, z, 0], [0, 0, 0, 1]))
+        self.init(rows: (SIMD4(x, 0, 0, 0), SIMD4(0, y, 0, 0), SIMD4(0, 0, z, 0), SIMD4(0, 0, 0, 1)))
     }
 
     /// Creates a rotation in radians about an axis through the origin; the identity for an axis of length 0.
@@ -115,7 +116,7 @@ public struct Transform3D: Hashable, Sendable {
 
     /// Whether the transform keeps the plane z = 0 and depth, and has no perspective.
     public var isAffine: Bool {
-        rows.0.z == 0 && rows.0.w == 0 && rows.1.z == 0 && rows.1.w == 0 && rows.2 == [0, 0, 1, 0]
+        rows.0.z == 0 && rows.0.w == 0 && rows.1.z == 0 && rows.1.w == 0 && rows.2 == SIMD4(0, 0, 1, 0)
             && rows.3.z == 0 && rows.3.w == 1
     }
 

@@ -19,7 +19,7 @@ extension Layer {
         isRemovedOnCompletion: Bool = true, completion: (@MainActor (_ finished: Bool) -> Void)? = nil
     ) {
         let snapshotAnimation = animation as? any SnapshotAnimation
-        var running = RunningAnimation(
+        let running = RunningAnimation(
             animation, forKey: snapshotAnimation?.key ?? key, start: time,
             former: snapshotAnimation.map { formerSnapshot(for: $0, as: model) })
         running.isRemovedOnCompletion = isRemovedOnCompletion
@@ -32,15 +32,15 @@ extension Layer {
 
     /// Returns the layer's copy of the animation with a key.
     public func animation(forKey key: String) -> (any LayerAnimation)? {
-        animations.first { $0.key == key }?.animation
+        index(ofAnimation: key).map { animations[$0].animation }
     }
 
     /// Removes an animation: the layer shows its model again at once.
     public func removeAnimation(forKey key: String) {
-        guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
+        guard let index = index(ofAnimation: key) else { return }
         let removed = animations.remove(at: index)
         animationsDidChange()
-        removed.notifyCompletion(finished: false)
+        removed.notifyRemoval()
     }
 
     /// Removes all animations at once.
@@ -50,8 +50,14 @@ extension Layer {
         animations = []
         animationsDidChange()
         for animation in removed {
-            animation.notifyCompletion(finished: false)
+            animation.notifyRemoval()
         }
+    }
+
+    /// Returns the index of the animation with a key; nil if there is none.
+    private func index(ofAnimation key: String) -> Int? {
+        for (index, running) in animations.enumerated() where running.key == key { return index }
+        return nil
     }
 
     private func animationsDidChange() {
@@ -61,20 +67,18 @@ extension Layer {
 
     /// Adds an animation and replaces one with the same key.
     func add(_ running: RunningAnimation) {
-        if let index = animations.firstIndex(where: { $0.key == running.key }) {
-            if animations[index].isAwaited {
-                removeAnimation(forKey: running.key)
-            } else {
-                // The layer stays in the scene's set of animated layers.
-                animations.remove(at: index)
-            }
+        var replaced = index(ofAnimation: running.key)
+        if let index = replaced, animations[index].isAwaited {
+            removeAnimation(forKey: running.key)
+            replaced = nil
         }
-        var running = running
         running.groups = Transaction.openGroups
         for group in running.groups {
             group.enter()
         }
-        animations.append(running)
+        // The layer stays in the scene's set of animated layers.
+        animations.append(running, replacing: replaced)
+        let scene = scene
         if running.start == nil || scene == nil { scheduleAnimationStart() }
         scene?.animationsDidChange(of: self)
     }
@@ -91,15 +95,16 @@ extension Layer {
         hasPendingAnimations = false
         if let scene {
             let now = localTime(at: scene.now)
-            for index in animations.indices where animations[index].start == nil {
-                animations[index].start = now
+            for running in animations where running.start == nil {
+                running.start = now
             }
+            presentationCache?.time = nil
             scene.animationsDidChange(of: self)
         } else {
             // Outside a scene no frame would ever end them, so no transaction may wait for them.
-            for index in animations.indices {
-                let groups = animations[index].groups
-                animations[index].groups = []
+            for running in animations {
+                let groups = running.groups
+                running.groups = []
                 for group in groups {
                     group.leave()
                 }
@@ -109,15 +114,26 @@ extension Layer {
 
     /// Ends the animations that are over at a time of the layer, and removes those with removal on completion.
     ///
-    /// - Returns: the ended animations; their completions have not been called yet.
-    func endAnimations(at time: Double) -> [RunningAnimation] {
-        guard animations.contains(where: { $0.ends(at: time) }) else { return [] }
-        let ended = animations.filter { $0.ends(at: time) }
-        animations.removeAll { $0.isRemovedOnCompletion && $0.ends(at: time) }
-        for index in animations.indices where animations[index].ends(at: time) {
-            animations[index].isFinished = true
+    /// - Parameters:
+    ///   - time: the time.
+    ///   - ended: the ended animations are added; their completions have not been called yet.
+    func endAnimations(at time: Double, into ended: inout [RunningAnimation]) {
+        let first = ended.count
+        for running in animations where running.ends(at: time) {
+            running.isFinished = true
+            ended.append(running)
         }
+        let own = ended[first...]
+        guard !own.isEmpty else { return }
+        animations.removeAll { running in running.isRemovedOnCompletion && own.contains { $0 === running } }
         animationsDidChange()
-        return ended
+    }
+}
+
+extension [RunningAnimation] {
+    /// Appends an animation and removes the one that it replaces.
+    fileprivate mutating func append(_ running: RunningAnimation, replacing index: Int?) {
+        if let index { remove(at: index) }
+        append(running)
     }
 }

@@ -7,12 +7,18 @@ extension Layer {
 
     /// Requests a redraw if the presented custom properties require one.
     func setNeedsDisplayIfCustomPropertiesChanged() {
-        let shown = presented.customProperties
+        let shown = presentedCustomProperties
         guard shown != drawnCustomProperties else { return }
         if shown.needsDisplay(after: drawnCustomProperties) {
             setNeedsDisplay(because: \.customProperties)
         }
         drawnCustomProperties = shown
+    }
+
+    /// The custom properties of the presented values.
+    private var presentedCustomProperties: CustomProperties {
+        guard !animations.isEmpty, let time = scene?.frameTime else { return model.customProperties }
+        return cachedPresentation(at: localTime(at: time)).properties.customProperties
     }
 
     /// The value that an app stores in the layer under a key; nil if there is none.

@@ -17,7 +17,9 @@ extension Layer {
     /// Returns the presented values with another model.
     func presented(as model: LayerProperties) -> LayerProperties {
         guard !animations.isEmpty, let time = scene?.frameTime else { return model }
-        return presentation(of: model, at: localTime(at: time))
+        var shown = model
+        present(&shown, at: localTime(at: time))
+        return shown
     }
 
     /// Returns the values at a time of the layer: the model, changed by all animations in the order of adding.
@@ -26,36 +28,45 @@ extension Layer {
     ///
     /// - Complexity: O(animations of the layer).
     public func presentation(at time: Double) -> LayerProperties {
-        guard !animations.isEmpty else { return model }
-        if let presentationCache, presentationCache.time == time { return presentationCache.properties }
-        let shown = presentation(of: model, at: time)
-        presentationCache = PresentationCache(time: time, properties: shown)
-        return shown
+        animations.isEmpty ? model : cachedPresentation(at: time).properties
     }
 
-    /// Returns the values at a time of the layer with another model.
-    func presentation(of model: LayerProperties, at time: Double) -> LayerProperties {
-        var shown = model
-        for index in animations.indices {
-            animations[index].apply(to: &shown, at: time)
+    /// Returns the values at a time of the layer, which has animations, without copying them.
+    func cachedPresentation(at time: Double) -> PresentationCache {
+        let cache = presentationCache ?? PresentationCache()
+        presentationCache = cache
+        if cache.time != time {
+            cache.properties = model
+            present(&cache.properties, at: time)
+            cache.time = time
         }
-        return shown
+        return cache
+    }
+
+    /// Changes values of the model to those that the animations show at a time of the layer.
+    func present(_ values: inout LayerProperties, at time: Double) {
+        for running in animations {
+            running.apply(to: &values, at: time)
+        }
     }
 
     /// The layer's time of a change that is made now; nil in no scene.
-    var timeOfChange: Double? { scene.map { localTime(at: $0.timeOfChange()) } }
+    var timeOfChange: Double? {
+        guard let scene else { return nil }
+        return localTime(at: scene.timeOfChange())
+    }
 
     /// Whether the scene has made a frame since the layer entered it.
-    var hasBeenShown: Bool { scene.map { $0.framesMade > framesMadeBeforeEntering } ?? false }
+    var hasBeenShown: Bool {
+        guard let scene else { return false }
+        return scene.framesMade > framesMadeBeforeEntering
+    }
 }
 
-/// The presented values of an animated layer at a time.
+/// The presented values of an animated layer at a time; all frames use the same memory.
 final class PresentationCache {
-    let time: Double
-    let properties: LayerProperties
-
-    init(time: Double, properties: LayerProperties) {
-        self.time = time
-        self.properties = properties
-    }
+    /// The time; nil after a change of the layer.
+    var time: Double?
+    /// The values at that time.
+    var properties = LayerProperties()
 }

@@ -39,7 +39,7 @@ extension Layer {
         leaveScene(ending: &ended)
         // Completions may change the tree, so they are called when everything else is done.
         for animation in ended {
-            animation.notifyCompletion(finished: false)
+            animation.notifyRemoval()
         }
     }
 
@@ -66,7 +66,7 @@ extension Layer {
         return animations.lazy.compactMap { running -> Double? in
             // An animation without a start waits for the end of a transaction, which requests a frame itself.
             guard let start = running.start, let phase = running.phase(at: local) else { return nil }
-            let timing = running.animation.timing
+            let timing = running.timing
             let begin = start + timing.beginTime
             switch phase {
             case .active:

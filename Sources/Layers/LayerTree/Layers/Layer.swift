@@ -116,12 +116,12 @@ open class Layer {
 
     /// The running animations, in the order of adding.
     var animations: [RunningAnimation] = [] {
-        didSet { presentationCache = nil }
+        didSet { if animations.isEmpty { presentationCache = nil } else { presentationCache?.time = nil } }
     }
     /// Whether some animations wait for the end of the outermost transaction.
     var hasPendingAnimations = false
 
-    /// The last computed presented values; nil after a change.
+    /// The last computed presented values; nil without animations.
     var presentationCache: PresentationCache?
 
     /// The custom properties of the last drawing or drawing request.
@@ -150,7 +150,7 @@ open class Layer {
         let previous = model
         set(&model)
         guard model != previous else { return }
-        presentationCache = nil
+        presentationCache?.time = nil
         scene?.setNeedsFrame()
         if model.bounds != previous.bounds {
             setNeedsLayout()
@@ -171,7 +171,7 @@ open class Layer {
     func setCounterTransform(_ transform: AffineTransform) {
         guard model.counterTransform != transform else { return }
         model.counterTransform = transform
-        presentationCache = nil
+        presentationCache?.time = nil
     }
 
     /// Returns the action of a change that the ``delegate``, ``actions`` and ``style`` do not handle.

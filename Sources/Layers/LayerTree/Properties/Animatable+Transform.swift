@@ -36,6 +36,7 @@ extension Transform3D: Animatable {
     ///
     /// - Returns: a function of the fraction, which allocates no memory.
     public func interpolation(to other: Transform3D) -> (@Sendable (_ fraction: Double) -> Transform3D)? {
-        TransformInterpolation(from: self, to: other).function
+        guard self != other else { return { _ in other } }
+        return TransformInterpolation(from: self, to: other).function
     }
 }

@@ -6,6 +6,12 @@ extension LayerProperties {
 
     /// The transform to the superlayer's coordinates, without the superlayer's sublayer transform.
     var transformToParent: Transform3D {
+        let anchor = anchor
+        guard transform != .identity || counterTransform != .identity else {
+            return Transform3D(
+                translationX: position.x - anchor.x, y: position.y - anchor.y,
+                z: zPosition + anchorPointZ - anchorPointZ)
+        }
         let transform =
             counterTransform == .identity ? transform : transform.followed(by: Transform3D(counterTransform))
         return Transform3D(translationX: -anchor.x, y: -anchor.y, z: -anchorPointZ)

@@ -40,8 +40,8 @@ public struct ContentsQuad: Sendable {
         let scale = (frame.size.width / source.size.width, frame.size.height / source.size.height)
         let toLayer = Projection(
             rows: (
-                [scale.0, 0, 0], [0, scale.1, 0],
-                [frame.minX - source.minX * scale.0, frame.minY - source.minY * scale.1, 1]
+                SIMD3(scale.0, 0, 0), SIMD3(0, scale.1, 0),
+                SIMD3(frame.minX - source.minX * scale.0, frame.minY - source.minY * scale.1, 1)
             ))
         let toFrame = toLayer.followed(by: projection)
         let isEnlarged = toFrame.areaScale(at: source.point(at: Point(x: 0.5, y: 0.5))) >= 1

@@ -6,17 +6,17 @@ enum Occlusion {
     /// Removes each item that a single opaque quad or shape above it covers completely.
     ///
     /// - Returns: the number of removed quads, including those in groups.
-    /// - Complexity: O(items · ``occluderLimit``).
+    /// - Complexity: O(items · ``Occluders/limit``).
     static func removeOccluded(from items: inout [RenderItem]) -> Int {
         guard items.count > 1 else { return 0 }
-        var occluders: [PixelRect] = []
+        var occluders = Occluders()
         var isSeen = [Bool](repeating: true, count: items.count)
         for index in items.indices.reversed() {
             let bounds = items[index].pixelBounds
-            if occluders.contains(where: { $0.contains(bounds) }) {
+            if occluders.cover(bounds) {
                 isSeen[index] = false
             } else if let covered = items[index].opaquePixels {
-                remember(covered, in: &occluders)
+                occluders.insert(covered)
             }
         }
         guard isSeen.contains(false) else { return 0 }
@@ -49,19 +49,34 @@ enum Occlusion {
         }
         return true
     }
+}
 
-    /// The maximum number of opaque rectangles to keep; the largest are kept.
-    private static let occluderLimit = 16
+/// The largest opaque rectangles above an item.
+private struct Occluders {
+    private var rects: [PixelRect] = []
+    /// The area of the smallest rectangle, which a larger one would replace; 0 while there is room.
+    private var leastArea = 0
 
-    private static func remember(_ rect: PixelRect, in occluders: inout [PixelRect]) {
-        occluders.removeAll { rect.contains($0) }
-        if occluders.count < occluderLimit {
-            occluders.append(rect)
-        } else if let smallest = occluders.indices.min(by: { occluders[$0].size.area < occluders[$1].size.area }),
-            occluders[smallest].size.area < rect.size.area
-        {
-            occluders[smallest] = rect
+    /// The maximum number of rectangles.
+    static let limit = 16
+
+    /// Whether one of the rectangles contains another one.
+    func cover(_ rect: PixelRect) -> Bool {
+        let area = rect.size.area
+        for occluder in rects where occluder.size.area >= area && occluder.contains(rect) { return true }
+        return false
+    }
+
+    /// Adds a rectangle that none contains, or drops it if it is not larger than the smallest one and there is no room.
+    mutating func insert(_ rect: PixelRect) {
+        let area = rect.size.area
+        guard area > leastArea else { return }
+        rects.removeAll { rect.contains($0) }
+        if rects.count == Self.limit, let smallest = rects.firstIndex(where: { $0.size.area == leastArea }) {
+            rects.remove(at: smallest)
         }
+        rects.append(rect)
+        leastArea = rects.count == Self.limit ? rects.lazy.map(\.size.area).min() ?? 0 : 0
     }
 }
 

@@ -26,7 +26,20 @@ public struct PixelPolygon: Hashable, Sendable {
     /// The part behind the viewer, or farther than 2²⁰ pixels from the origin, is clipped.
     public init?(_ rect: Rect, projectedBy projection: Projection) {
         guard !rect.isEmpty else { return nil }
-        self.init(rect.corners.map(projection.homogeneous))
+        let upperLeft = projection.homogeneous(Point(x: rect.minX, y: rect.minY))
+        let upperRight = projection.homogeneous(Point(x: rect.maxX, y: rect.minY))
+        let lowerRight = projection.homogeneous(Point(x: rect.maxX, y: rect.maxY))
+        let lowerLeft = projection.homogeneous(Point(x: rect.minX, y: rect.maxY))
+        guard Self.isNear(upperLeft), Self.isNear(upperRight), Self.isNear(lowerRight), Self.isNear(lowerLeft) else {
+            self.init([upperLeft, upperRight, lowerRight, lowerLeft])
+            return
+        }
+        // Most polygons are such rectangles: their only memory is that of the corners.
+        self.init(
+            corners: [
+                Self.gridPoint(upperLeft), Self.gridPoint(upperRight), Self.gridPoint(lowerRight),
+                Self.gridPoint(lowerLeft),
+            ], isHalf: false)
     }
 
     /// Projects a convex polygon, given by its corners in order; nil as for a rectangle.
@@ -44,24 +57,37 @@ public struct PixelPolygon: Hashable, Sendable {
     private init?(_ projected: [SIMD3<Double>]) {
         guard projected.allSatisfy({ ($0.x + $0.y + $0.z).isFinite }) else { return nil }
         var seen = ConvexPolygon(projected)
-        let limit = Double(1 << 20)
-        let isNear = seen.corners.allSatisfy {
-            $0.z > Self.nearPlane && abs($0.x) < limit * $0.z && abs($0.y) < limit * $0.z
-        }
-        if !isNear {
+        if !seen.corners.allSatisfy(Self.isNear) {
+            let limit = Self.reach
             seen.clip { $0.z - Self.nearPlane }
             seen.clip { limit * $0.z - $0.x }
             seen.clip { limit * $0.z + $0.x }
             seen.clip { limit * $0.z - $0.y }
             seen.clip { limit * $0.z + $0.y }
         }
-        let scale = Double(Self.subpixels)
-        corners = seen.corners.map {
-            SIMD2(Int32(($0.x / $0.z * scale).rounded()), Int32(($0.y / $0.z * scale).rounded()))
-        }
-        isAxisAligned = Self.isAxisAligned(corners)
-        isHalf = false
-        guard corners.count >= 3, !pixelBounds.isEmpty else { return nil }
+        self.init(corners: seen.corners.map(Self.gridPoint), isHalf: false)
+    }
+
+    /// Creates a polygon; nil if it covers no pixel center.
+    private init?(corners: [SIMD2<Int32>], isHalf: Bool) {
+        guard corners.count >= 3 else { return nil }
+        self.init(corners: corners, isAxisAligned: Self.isAxisAligned(corners), isHalf: isHalf)
+        guard !pixelBounds.isEmpty else { return nil }
+    }
+
+    /// The distance from the origin up to which polygons are kept, in pixels.
+    private static let reach = Double(1 << 20)
+
+    /// Whether a projected point lies before the viewer and within reach; false for a point that is not finite.
+    private static func isNear(_ point: SIMD3<Double>) -> Bool {
+        point.z > nearPlane && point.z.isFinite && abs(point.x) < reach * point.z && abs(point.y) < reach * point.z
+    }
+
+    /// Returns the nearest grid point to a point within reach.
+    private static func gridPoint(_ point: SIMD3<Double>) -> SIMD2<Int32> {
+        let scale = Double(subpixels)
+        return SIMD2(
+            Int32((point.x / point.z * scale).rounded()), Int32((point.y / point.z * scale).rounded()))
     }
 
     private init(corners: [SIMD2<Int32>], isAxisAligned: Bool, isHalf: Bool) {
@@ -72,12 +98,8 @@ public struct PixelPolygon: Hashable, Sendable {
 
     /// Creates one of two halves of the visible area; nil if it covers no pixel center.
     init?(half points: [SIMD2<Double>]) {
-        let limit = Double(1 << 20)
-        guard points.count >= 3, points.allSatisfy({ abs($0.x) <= limit && abs($0.y) <= limit }) else { return nil }
-        let scale = Double(Self.subpixels)
-        let corners = points.map { SIMD2(Int32(($0.x * scale).rounded()), Int32(($0.y * scale).rounded())) }
-        self.init(corners: corners, isAxisAligned: Self.isAxisAligned(corners), isHalf: true)
-        guard !pixelBounds.isEmpty else { return nil }
+        guard points.allSatisfy({ abs($0.x) <= Self.reach && abs($0.y) <= Self.reach }) else { return nil }
+        self.init(corners: points.map { Self.gridPoint(SIMD3($0, 1)) }, isHalf: true)
     }
 
     /// The polygon, moved by whole pixels.

@@ -42,6 +42,19 @@ import VectorDrawing
         #expect(removed == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `the sixteen largest of twenty opaque layers hide what lies below, in whatever order they are`(
+        isReversed: Bool
+    ) {
+        for index in 0..<20 {
+            _ = TestLayers.layer(1, Double(index) * 4 + 1, 1, 1, TestLayers.red, in: scene.root)
+        }
+        for index in isReversed ? Array((0..<20).reversed()) : Array(0..<20) {
+            _ = TestLayers.layer(0, Double(index) * 4, Double(index) + 3, 3, TestLayers.blue, in: scene.root)
+        }
+        #expect(removed == 16)
+    }
+
     @Test func `an opaque gradient hides what lies below, and one that is seen edge-on nothing`() {
         _ = TestLayers.layer(20, 20, 60, 60, TestLayers.red, in: scene.root)
         let gradient = GradientQuadLayer()

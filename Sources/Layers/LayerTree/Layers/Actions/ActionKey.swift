@@ -96,9 +96,12 @@ extension ActionKey {
 }
 
 extension ActionKey {
+    /// The default action of animatable properties, made once for all changes.
+    private static let implicitAnimation = LayerActionResult.run(ImplicitAnimation())
+
     /// The default action of a change: an implicit animation, a fade, or nothing.
     var defaultAction: LayerActionResult {
-        if !isDiscrete { return .run(ImplicitAnimation()) }
+        if !isDiscrete { return Self.implicitAnimation }
         return switch self {
         case .contents: .run(ContentsFade())
         case .isHidden: .run(Transition(.fade))

@@ -35,7 +35,8 @@ public struct ImplicitAnimation: LayerAction {
         // Until the delay is over, the old value shows.
         timing.fillMode = .backwards
         let time = layer.timeOfChange
-        let shown = time.map { layer.presentation(of: previous, at: $0) } ?? previous
+        var shown = previous
+        if let time { layer.present(&shown, at: time) }
         layer.add(
             RunningAnimation(
                 makeAnimation(shown, timing, timingFunction ?? transaction.timingFunction), forKey: key.name,

@@ -96,13 +96,13 @@ public struct BasicAnimation<Value: Animatable>: PropertyAnimation {
         cache = (from ?? to ?? by).flatMap { InterpolationCache(sample: $0) }
     }
 
-    // Unspecialized, copies of generic values would take as long as all the rest.
+    // Unspecialized, copies of generic values would take as long as all the rest. The last type is compared first.
     /// Sets the property to the animation's value at a time, or adds the value to it.
-    @_specialize(where Value == Double)
-    @_specialize(where Value == Point)
-    @_specialize(where Value == Rect)
     @_specialize(where Value == Color?)
     @_specialize(where Value == Transform3D)
+    @_specialize(where Value == Rect)
+    @_specialize(where Value == Double)
+    @_specialize(where Value == Point)
     public func apply(to properties: inout LayerProperties, at time: Double, defaultDuration: Double) {
         guard let position = position(at: time, defaultDuration: defaultDuration) else { return }
         apply(to: &properties, at: position, pacing: timingFunction.callAsFunction)

@@ -102,7 +102,7 @@ extension Layer {
         guard let image = fadingImage else { return nil }
         fadingImage = nil
         image.list?.remove(image)
-        image.animation.notifyCompletion(finished: false)
+        image.animation.notifyRemoval()
         return image
     }
 }

@@ -107,10 +107,7 @@ final class SnapshotLayer: Layer {
             guard old.nesting < 3 else { return }
             nesting = old.nesting + 1
         }
-        var frozen = running
-        frozen.completion = nil
-        frozen.groups = []
-        animations.append(frozen)
+        animations.append(RunningAnimation(running))
     }
 
     override func contentsQuads(in context: LayerRenderContext) -> [ContentsQuad] { snapshotQuads }

@@ -6,7 +6,25 @@ struct OrderedLayerSet {
     private var indices: [ObjectIdentifier: Int] = [:]
 
     /// The layers in insertion order.
-    var all: some Sequence<Layer> { layers.lazy.compactMap { $0 } }
+    var all: Members { Members(layers: layers) }
+
+    /// The layers of a set at a time: later changes of the set do not matter.
+    struct Members: Sequence, IteratorProtocol {
+        fileprivate let layers: [Layer?]
+        private var index = 0
+
+        fileprivate init(layers: [Layer?]) {
+            self.layers = layers
+        }
+
+        mutating func next() -> Layer? {
+            while index < layers.count {
+                defer { index += 1 }
+                if let layer = layers[index] { return layer }
+            }
+            return nil
+        }
+    }
 
     /// Appends a layer unless the set contains it; O(1).
     mutating func insert(_ layer: Layer) {

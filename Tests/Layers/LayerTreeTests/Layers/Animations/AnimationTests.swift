@@ -56,7 +56,11 @@ import VectorDrawing
         held.timing.fillMode = .forwards
         let filled = layer()
         filled.addAnimation(held, forKey: "fade", at: 0, isRemovedOnCompletion: false)
-        #expect(filled.endAnimations(at: 2.01).count == 1)
+        var ended: [RunningAnimation] = []
+        filled.endAnimations(at: 2.01, into: &ended)
+        #expect(ended.count == 1)
+        filled.endAnimations(at: 2.02, into: &ended)
+        #expect(ended.count == 1)
         #expect(filled.presentation(at: 2.01).opacity == 0)
     }
 
