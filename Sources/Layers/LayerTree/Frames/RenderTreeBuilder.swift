@@ -230,6 +230,7 @@ struct RenderTreeBuilder {
 
     /// Whether all layers project their sublayers into their planes.
     private static func flattenAll(_ layers: [Layer]) -> Bool {
+        // A closure would check for each layer whether it is called on the main thread.
         for layer in layers where !layer.flattensSublayers { return false }
         return true
     }

@@ -56,6 +56,7 @@ extension Layer {
 
     /// Returns the index of the animation with a key; nil if there is none.
     private func index(ofAnimation key: String) -> Int? {
+        // It is called for each change: a closure would check whether it is called on the main thread.
         for (index, running) in animations.enumerated() where running.key == key { return index }
         return nil
     }
