@@ -163,6 +163,8 @@ final class TileComposition: TileReading {
                 means = own
             }
         }
+        // Reported before it is counted, so that no composition ends before its failures are known.
+        if case .failure(let error) = tile { onFailure("\(error)") }
         let end = state.withLock { state -> State? in
             guard !state.hasEnded else { return nil }
             state.readings[number] = nil
@@ -175,7 +177,6 @@ final class TileComposition: TileReading {
             state.hasEnded = true
             return state
         }
-        if case .failure(let error) = tile { onFailure("\(error)") }
         guard let end else { return requestNext() }
         completion(
             Result {
