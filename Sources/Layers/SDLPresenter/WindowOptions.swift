@@ -19,9 +19,9 @@ public struct WindowOptions: Sendable {
     ///
     /// The default is `true`.
     public var isResizable = true
-    /// Whether the window is hidden.
+    /// Whether the window is hidden until ``WindowPresenter/show()``.
     ///
-    /// The default is `false`.
+    /// The default is `false`. A ``LayerWindow`` with this option is never shown.
     public var isHidden = false
     /// Whether to do without a screen, with SDL's dummy driver as `SDL_VIDEODRIVER=dummy` does.
     ///

@@ -43,6 +43,7 @@ extension WindowPresenter {
     private func handleContentLoss(_ event: SDL_Event, _ kind: WindowEvent.Kind?) {
         if kind == .resized || kind == .exposed {
             shown = nil
+            device?.painter.target.contentLost()
         }
         if event.type == SDL_WINDOWEVENT.rawValue, event.window.event == UInt8(SDL_WINDOWEVENT_ENTER.rawValue) {
             device?.cursors.show(cursor)

@@ -17,32 +17,29 @@ extension WindowPresenter {
     /// The resources of the window, in the order of their dependencies.
     struct Device {
         var window: WindowHandle
-        var renderer: RendererHandle
         var painter: any FramePainter
         let cursors: SystemCursors
     }
 
-    /// Chooses the drawing method, and creates the renderer and the painter.
+    /// Chooses the drawing method, and creates the painter with what it draws to.
     static func makePainter(
         _ options: WindowOptions, _ window: WindowHandle
-    ) throws(PresenterError) -> (RendererHandle, any FramePainter) {
+    ) throws(PresenterError) -> any FramePainter {
         let waits = options.waitsForVSync
         // Merely detecting that OpenGL is software takes 0.1 s and 100 MB.
-        let isSoftware = options.drawing != .accelerated && !GraphicsHardware.mightBeAvailable
-        var best: RendererHandle? = try RendererHandle(window, waitsForVSync: waits, isSoftware: isSoftware)
-        if let best, options.drawing != .compositor {
-            if options.drawing == .accelerated || (best.hasHardware && best.blendsPremultiplied) {
-                return (best, AcceleratedPainter(best, options))
+        if options.drawing == .accelerated || GraphicsHardware.mightBeAvailable {
+            let best = try RendererHandle(window, waitsForVSync: waits)
+            if options.drawing != .compositor {
+                if options.drawing == .accelerated || (best.hasHardware && best.blendsPremultiplied) {
+                    return AcceleratedPainter(best, options)
+                }
             }
+            if best.hasHardware { return CompositedPainter(best) }
+            // Presenting through software OpenGL takes longer than drawing the frame. A window has only one renderer at a
+            // time, so this one ends here.
         }
-        if let best, best.hasHardware || !best.isAccelerated {
-            return (best, CompositedPainter(best))
-        }
-        // Presenting through software OpenGL takes longer than drawing the frame. A window has only one renderer at a
-        // time.
-        best = nil
-        let software = try RendererHandle(window, waitsForVSync: waits, isSoftware: true)
-        return (software, CompositedPainter(software))
+        if let surface = WindowSurface(window, waitsForRefresh: waits) { return SurfacePainter(surface) }
+        return CompositedPainter(try RendererHandle(window, waitsForVSync: waits, isSoftware: true))
     }
 
     /// Draws and presents a frame; waits for the screen's refresh if ``WindowOptions/waitsForVSync`` is set.
@@ -64,10 +61,29 @@ extension WindowPresenter {
             return .unchanged
         }
         try draw(tree, with: device)
-        Trace.span("present", .frames) { device.renderer.present() }
+        let isPresented = Trace.span("present", .frames) { device.painter.target.present() }
+        if !isPresented { isComplete = false }
         device.painter.statistics.frames += 1
         device.painter.endFrame()
         return isComplete ? .complete : .incomplete
+    }
+
+    /// Uploads the contents of the frames that are made from now on at once, until a frame is drawn.
+    ///
+    /// It is for frames that nobody sees yet: no time limit makes them better.
+    func uploadEverything() {
+        device?.painter.requireAll()
+    }
+
+    /// Draws a frame of a hidden window, so that its contents are uploaded when the window is shown.
+    func drawUnseen(_ tree: RenderTree) throws(PresenterError) {
+        let device = try openDevice()
+        connect(tree, to: device)
+        try draw(tree, with: device)
+        try device.painter.target.flush()
+        // What a hidden window shows is undefined.
+        shown = nil
+        device.painter.endFrame()
     }
 
     /// Draws a frame and returns its pixels without presenting it; for tests and screenshots.
@@ -82,7 +98,7 @@ extension WindowPresenter {
         let size = pixelSize
         guard size.width > 0, size.height > 0 else { throw PresenterError(.drawing, "The window has no pixels.") }
         try draw(tree, with: device)
-        let snapshot = try device.renderer.readPixels(size)
+        let snapshot = try device.painter.target.readPixels(size)
         // The back buffer has been overwritten.
         shown = nil
         device.painter.endFrame()

@@ -50,19 +50,29 @@ public final class WindowPresenter {
         precondition((1...4).contains(options.scale ?? 1), "scale must be from 1 to 4")
         precondition(options.maximumTextureSize ?? 16 >= 16, "maximumTextureSize must be at least 16")
         let window = try WindowHandle(options)
-        let (renderer, painter) = try Self.makePainter(options, window)
+        let painter = try Self.makePainter(options, window)
         drawing = painter is AcceleratedPainter ? .accelerated : .compositor
-        rendererName = renderer.name
+        rendererName = painter.target.name
         waker = Waker(identifier: window.identifier)
         textureByteLimit = options.textureByteLimit
         clock = options.clock
-        device = Device(window: window, renderer: renderer, painter: painter, cursors: SystemCursors())
+        device = Device(window: window, painter: painter, cursors: SystemCursors())
         uploader.painter = painter
         WindowEventQueues.shared.open(window.identifier)
+        if !options.isHidden { window.show() }
     }
 
     isolated deinit {
         close()
+    }
+
+    /// Shows a window that was created with ``WindowOptions/isHidden``, and waits until it is on the screen.
+    ///
+    /// Its content is undefined until ``present(_:)``. The window system may give it another size.
+    public func show() {
+        shown = nil
+        device?.painter.target.contentLost()
+        device?.window.show()
     }
 
     /// Closes the window and frees its resources; does nothing if it is closed already.
@@ -81,7 +91,7 @@ public final class WindowPresenter {
     public var size: Size { device?.window.size ?? .zero }
 
     /// The size in pixels, which its render trees should have; zero once the window is closed.
-    public var pixelSize: PixelSize { device?.renderer.outputSize ?? PixelSize(width: 0, height: 0) }
+    public var pixelSize: PixelSize { device?.painter.target.outputSize ?? PixelSize(width: 0, height: 0) }
 
     /// The pixels per point in each direction: 2 on many screens, 1 on most.
     public var pixelsPerPoint: Double {

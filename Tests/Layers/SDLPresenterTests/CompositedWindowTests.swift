@@ -30,7 +30,7 @@ import VectorDrawing
     @Test(.withAcceleratedRenderer, arguments: [DrawingMethod.automatic, .compositor])
     func `on a screen, only graphics hardware is preferred to the compositor`(method: DrawingMethod) throws {
         let best = try acceleratedWindow()
-        let hasHardware = try #require(best.device).renderer.hasHardware
+        let hasHardware = try #require(best.renderer).hasHardware
         best.close()
         let window = try acceleratedWindow { $0.drawing = method }
         #expect(window.drawing == (hasHardware && method == .automatic ? .accelerated : .compositor))

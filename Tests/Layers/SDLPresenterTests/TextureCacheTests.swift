@@ -102,8 +102,7 @@ import VectorDrawing
 
     @Test func `a new buffer at the address of an old one does not get its texture`() throws {
         let window = try window()
-        let device = try #require(window.device)
-        let cache = TextureCache(device.renderer, byteLimit: 1 << 20)
+        let cache = TextureCache(try #require(window.renderer), byteLimit: 1 << 20)
         var first: PixelBuffer? = plain(8, 8, 0xFF00_0000)
         _ = try cache.upload(
             try #require(first), column: 0, row: 0, pixels: PixelRect(x: 0, y: 0, width: 8, height: 8))

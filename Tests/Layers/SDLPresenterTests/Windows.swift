@@ -30,6 +30,11 @@ func acceleratedWindow(
     }
 }
 
+extension WindowPresenter {
+    /// The renderer; nil if the compositor draws into the window's memory.
+    var renderer: RendererHandle? { device?.painter.target as? RendererHandle }
+}
+
 extension Trait where Self == ConditionTrait {
     /// Runs a test only where SDL has an accelerated renderer; without a screen that requires Xvfb and Mesa.
     static var withAcceleratedRenderer: Self {

@@ -17,6 +17,7 @@ final class AcceleratedPainter: FramePainter {
     }
 
     let renderer: RendererHandle
+    var target: any FrameTarget { renderer }
     let cache: TextureCache
     let targets: TargetPool
     let composited = CompositedItems()

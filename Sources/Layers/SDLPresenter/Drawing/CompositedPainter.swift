@@ -4,8 +4,11 @@ internal import TilePyramid
 internal import VectorDrawing
 
 /// Shows the compositor's frame through one texture; draws and copies only changed regions.
+///
+/// It is for windows without memory of their own; see ``SurfacePainter``.
 final class CompositedPainter: FramePainter {
     var statistics = PresenterStatistics()
+    var target: any FrameTarget { renderer }
 
     private let renderer: RendererHandle
     private let compositor = Compositor()

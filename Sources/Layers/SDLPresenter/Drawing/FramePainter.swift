@@ -3,6 +3,8 @@ internal import VectorDrawing
 
 /// A painter that draws frames into a window.
 protocol FramePainter: AnyObject {
+    /// The pixels of the window, in which it draws.
+    var target: any FrameTarget { get }
     /// The counters so far.
     var statistics: PresenterStatistics { get set }
 

@@ -3,7 +3,7 @@ internal import LayerTree
 internal import TilePyramid
 
 /// The sole owner of an SDL renderer (SDL_CreateRenderer, SDL_DestroyRenderer).
-final class RendererHandle {
+final class RendererHandle: FrameTarget {
     let pointer: OpaquePointer
     let window: WindowHandle
     /// SDL's name of the renderer: "opengl", "software" and so on.
@@ -87,9 +87,13 @@ final class RendererHandle {
     }
 
     /// Presents the frame (SDL_RenderPresent).
-    func present() {
+    func present() -> Bool {
         SDL_RenderPresent(pointer)
+        return true
     }
+
+    /// Does nothing: a frame is always presented whole.
+    func contentLost() {}
 }
 
 /// The blending of premultiplied pixels.

@@ -11,12 +11,13 @@ final class WindowHandle {
     let unitsPerPoint: Double
     private let video: VideoSubsystem
 
-    /// Opens a window.
+    /// Creates a window that is hidden; ``show()`` shows it.
     init(_ options: WindowOptions) throws(PresenterError) {
         video = try VideoSubsystem(isHeadless: options.isHeadless)
         var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue
         if options.isResizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
-        if options.isHidden { flags |= SDL_WINDOW_HIDDEN.rawValue }
+        // Creating the renderer may take a part of a second, and some renderers create the window again.
+        flags |= SDL_WINDOW_HIDDEN.rawValue
         // Without a window manager nobody can move the window, and at the origin the most of it is visible.
         let unitsPerPoint = options.scale ?? ScreenScale.unitsPerPoint
         func units(_ length: Double) -> Int32 {
@@ -33,6 +34,11 @@ final class WindowHandle {
 
     deinit {
         SDL_DestroyWindow(pointer)
+    }
+
+    /// Shows the window, and waits until it is on the screen (SDL_ShowWindow).
+    func show() {
+        SDL_ShowWindow(pointer)
     }
 
     /// Waits until the window system has processed all requests.
