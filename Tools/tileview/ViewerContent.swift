@@ -13,6 +13,8 @@ final class ViewerContent: WindowContent {
     var flight: Flight?
     /// The player of the flight that has started.
     private(set) var player: FlightPlayer?
+    /// Whether files will be opened that the viewer does not know yet.
+    var awaitsFiles = false
     /// The window, while it is open.
     var presenter: @MainActor () -> WindowPresenter? = { nil }
     private let viewer: Viewer
@@ -44,6 +46,12 @@ final class ViewerContent: WindowContent {
         let frame = viewer.frame()
         if let presenter = presenter(), presenter.title != viewer.title { presenter.title = viewer.title }
         return frame
+    }
+
+    var hasPicture: Bool { !awaitsFiles && viewer.hasPicture }
+
+    func willAppear() {
+        viewer.endFades()
     }
 
     func didPresent(_ frame: RenderTree, seconds: Double, since statistics: PresenterStatistics) {

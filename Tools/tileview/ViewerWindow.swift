@@ -65,6 +65,7 @@ final class ViewerWindow {
         // Files are opened while the window is created, and addresses once it says which tiles its display needs.
         let isRemote = files.contains { PyramidLocation($0).isRemote }
         if !isRemote { viewer.open(files) }
+        content.awaitsFiles = isRemote
         hasNamedFiles = !files.isEmpty
         if files.isEmpty { viewer.showStartScreen() }
         connect()
@@ -76,6 +77,7 @@ final class ViewerWindow {
             try window.run { [self] window in
                 if let presenter = window.presenter { connect(presenter) }
                 if isRemote { viewer.open(files) }
+                content.awaitsFiles = false
             }
             return status
         } catch {

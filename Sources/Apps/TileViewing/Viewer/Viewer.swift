@@ -297,6 +297,20 @@ extension Viewer {
         context.updateStatus()
     }
 
+    /// Whether the last frame shows what was opened: pixels everywhere in the image, or else the start screen or a message.
+    ///
+    /// A new window may stay hidden until then.
+    public var hasPicture: Bool {
+        guard document != nil, let tiles = context.tiles else { return !isOpening }
+        guard let frame = tiles.lastFrame else { return false }
+        return tiles.isSettled || (!frame.drawnTiles.isEmpty && frame.blanks.isEmpty)
+    }
+
+    /// Ends the fades of tiles, so that the frame with which a window appears shows them completely.
+    public func endFades() {
+        tiledLayers.forEach { $0.endFades() }
+    }
+
     /// The time on the clock at which the next frame is due; nil if none is due until something happens.
     ///
     /// Background work, such as the loading of tiles, requests frames through the scene's `requests`.

@@ -12,7 +12,8 @@ public import VectorDrawing
 /// ```
 ///
 /// The loop draws a frame when layers have changed or move, and sleeps otherwise. Tasks of the main actor run in it, so the
-/// closure of `run` may await, and so may a `Task` that a gesture's action begins. Events go to gestures and controllers
+/// closure of `run` may await, and so may a `Task` that a gesture's action begins. The window appears with its first picture, see
+/// ``pictureWait``. Events go to gestures and controllers
 /// through the ``dispatcher``. The loop of one window also serves the windows that are opened beside it with ``open()``.
 @MainActor
 public final class LayerWindow {
@@ -67,6 +68,14 @@ public final class LayerWindow {
     private var lastUpdate = -Double.infinity
     /// The number of consecutive frames that could not be drawn.
     private var failedFrames = 0
+
+    /// The time on the clock by which the window is shown, even without a picture; nil once it is shown.
+    private var appearanceTime: Double?
+
+    /// The time in seconds for which a new window stays hidden until its content has a picture.
+    ///
+    /// Beyond it the window is shown with what there is, so that a slow disk or network does not keep it hidden.
+    public static let pictureWait = 1.0
 
     /// The maximum number of consecutive frames that may fail, for example while the graphics driver is replaced.
     public static let failedFrameLimit = 10
@@ -142,8 +151,12 @@ public final class LayerWindow {
     /// - Throws: ``PresenterError`` if the window cannot be opened.
     public func open() throws(PresenterError) {
         precondition(presenter == nil, "a window that is open cannot be opened again")
-        let presenter = try WindowPresenter(options)
+        // Hidden until it has a picture, so that nobody sees an empty one.
+        var hidden = options
+        hidden.isHidden = true
+        let presenter = try WindowPresenter(hidden)
         self.presenter = presenter
+        appearanceTime = options.isHidden ? nil : scene.clock.now + Self.pictureWait
         failure = nil
         scene.requests.onRequest = { [waker = presenter.waker] in waker.wake() }
         Self.openWindows.append(self)
@@ -246,7 +259,8 @@ extension LayerWindow {
     ///
     /// Some drivers wait for the screen's refresh themselves; with others, the processor idles until then.
     private func nextFrameTime(in presenter: WindowPresenter) -> Double? {
-        content.nextFrameTime.map { max($0, lastFrame + refreshInterval(of: presenter)) }
+        let next = content.nextFrameTime.map { max($0, lastFrame + refreshInterval(of: presenter)) }
+        return [next, appearanceTime].compactMap { $0 }.min()
     }
 
     private func show(in presenter: WindowPresenter) throws(PresenterError) {
@@ -255,9 +269,14 @@ extension LayerWindow {
 
     private func showNow(in presenter: WindowPresenter) throws(PresenterError) {
         lastFrame = scene.clock.now
-        let frame = content.frame()
+        if appearanceTime != nil { presenter.uploadEverything() }
+        var frame = content.frame()
         let former = presenter.statistics
         do {
+            if let appearanceTime {
+                guard content.hasPicture || lastFrame >= appearanceTime else { return try presenter.drawUnseen(frame) }
+                frame = try appear(in: presenter)
+            }
             if try presenter.present(frame) == .incomplete { scene.setNeedsFrame() }
             content.didPresent(frame, seconds: scene.clock.now - lastFrame, since: former)
             failedFrames = 0
@@ -266,6 +285,23 @@ extension LayerWindow {
             guard failedFrames < Self.failedFrameLimit else { throw error }
             scene.setNeedsFrame()
         }
+    }
+
+    /// Shows the window; returns the frame to present in it at once.
+    private func appear(in presenter: WindowPresenter) throws(PresenterError) -> RenderTree {
+        content.willAppear()
+        presenter.uploadEverything()
+        let frame = content.frame()
+        // All that takes time is done before the window is there. Some drivers draw nothing in a hidden window, so the same
+        // frame is drawn again afterwards.
+        try presenter.drawUnseen(frame)
+        let size = presenter.pixelSize
+        presenter.show()
+        appearanceTime = nil
+        guard presenter.pixelSize != size else { return frame }
+        layOut()
+        onResize?()
+        return content.frame()
     }
 
     private func handle(_ event: WindowEvent) {

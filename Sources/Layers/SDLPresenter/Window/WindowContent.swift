@@ -21,6 +21,12 @@ public protocol WindowContent: AnyObject {
     var nextFrameTime: Double? { get }
     /// Makes the frame of the clock's time.
     func frame() -> RenderTree
+    /// Whether the last frame shows what the window is opened for.
+    ///
+    /// A new window stays hidden until then, but not longer than ``LayerWindow/pictureWait``.
+    var hasPicture: Bool { get }
+    /// Prepares the frame with which the window appears: it should show everything at once, without a fade.
+    func willAppear()
     /// Takes the report on a frame that was shown.
     ///
     /// - Parameters:
@@ -41,6 +47,10 @@ extension WindowContent {
     public var nextFrameTime: Double? { scene.nextFrameTime }
     /// Nil.
     public var nextUpdateTime: Double? { nil }
+    /// `true`: the window appears with its first frame.
+    public var hasPicture: Bool { true }
+    /// Does nothing.
+    public func willAppear() {}
     /// Does nothing.
     public func didPresent(_ frame: RenderTree, seconds: Double, since statistics: PresenterStatistics) {}
     /// Does nothing.

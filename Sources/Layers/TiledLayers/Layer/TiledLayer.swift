@@ -195,6 +195,12 @@ extension TiledLayer {
         setNeedsFrame()
     }
 
+    /// Ends all fades: the next frame shows the tiles that it draws completely.
+    package func endFades() {
+        fades = TileFades()
+        setNeedsFrame()
+    }
+
     /// The tiles that the last frame drew; their rectangles do not overlap.
     public var drawnTiles: [DrawnTile] { lastFrame?.drawnTiles ?? [] }
 

@@ -25,6 +25,27 @@ import Controls
         #expect(ViewerStage().viewer.title == "tileview - file-0")
     }
 
+    @Test func `there is a picture once the image has pixels everywhere, and then it needs no fade`() {
+        let stage = stage()
+        #expect(!stage.viewer.hasPicture)
+        stage.frame()
+        stage.frame()
+        #expect(stage.viewer.hasPicture)
+        #expect(stage.viewer.shownTiles?.drawnTiles.contains { $0.opacity < 1 } == true)
+        stage.viewer.endFades()
+        stage.frame()
+        #expect(stage.viewer.shownTiles?.drawnTiles.allSatisfy { $0.opacity == 1 } == true)
+    }
+
+    @Test func `without a file the start screen is a picture, and so is the message of one that cannot be opened`() {
+        let stage = ViewerStage([])
+        #expect(stage.viewer.hasPicture)
+        stage.viewer.open(["file-7"])
+        #expect(!stage.viewer.hasPicture)
+        stage.frame()
+        #expect(stage.viewer.hasPicture && stage.viewer.openingError != nil)
+    }
+
     @Test func `the first file is fitted into the view`() {
         #expect(stage().view == ViewState(center: Point(x: 500, y: 400), scale: 0.75))
     }

@@ -180,6 +180,16 @@ private final class FirstFrameStage {
         #expect(stage.layers[0].isFullySharp)
     }
 
+    @Test func `a fade that is ended shows its tiles completely in the next frame`() {
+        let stage = FirstFrameStage(loader)
+        #expect(stage.frame() == [nil, nil, nil, nil])
+        executor.deliver()
+        #expect(stage.frame(after: 0.015625) == [0, 0, 0, 0])
+        stage.layers[0].endFades()
+        #expect(stage.scene.needsFrame && stage.frame() == [1, 1, 1, 1])
+        #expect(stage.layers[0].isFullySharp)
+    }
+
     @Test func `with a fade of 0 s, the frame that requests a tile shows it if it arrives at once`() {
         let stage = FirstFrameStage(loader)
         stage.layers[0].fadeDuration = 0
