@@ -15,6 +15,8 @@ public struct TilePlan: Hashable, Sendable {
     /// Whether tiles in view are not among the requests, because there are more than
     /// ``TilePlanner/requestLimit`` for each round; the default is `false`.
     public var isTruncated = false
+    /// Whether the view moves; the default is `false`.
+    var isMoving = false
     /// The focus of the view; nil when no part of the image is visible.
     var focus: TileFocus?
 

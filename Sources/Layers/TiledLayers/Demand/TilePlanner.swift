@@ -6,8 +6,8 @@ internal import VectorDrawing
 /// Decides which tiles a view requests, and in which order.
 ///
 /// Coarse tiles that cover the whole view come first, then the right level from the point of interest outward, then the tiles
-/// toward which the view moves or, at rest, the tiles around it. The result depends only on the viewports passed to
-/// ``plan(_:of:)``, not on the loaded tiles or the time.
+/// toward which the view moves or, at rest, the tiles around it. The result depends only on the viewports and the rates passed
+/// to ``plan(_:of:composedLevelCount:rounds:tileRate:)``, not on the loaded tiles or the time.
 ///
 /// With the default settings, less than a sixth of the tiles loaded during pans, flings and zooms are never shown.
 public struct TilePlanner: Hashable, Sendable {
@@ -20,10 +20,15 @@ public struct TilePlanner: Hashable, Sendable {
     public var swapping = ResolutionSwapping.whileMoving
     /// The speed above which ``ResolutionSwapping/whileMoving`` takes effect, in viewports per second.
     ///
-    /// The default is 2.5: one viewport in 0.4 s. Swapping ends when the speed falls below ``swappingEnd`` times this
-    /// value.
+    /// The default is 2.5: one viewport in 0.4 s. Swapping ends when the speed falls below ``swappingEnd`` times this value. A
+    /// faster view is swapped only if the loader cannot keep up with it, see ``swappingShare``.
     public var swappingSpeed = 2.5
-    /// The fraction of ``swappingSpeed`` at which swapping ends.
+    /// The fraction of the loader's ``TileRate`` that a fast view may need before ``ResolutionSwapping/whileMoving`` takes effect.
+    ///
+    /// The default is 0.5: half of the rate is left for tiles that the measurement did not foresee, because a view that falls
+    /// behind shows tiles that are far coarser. While the rate is unknown, the speed alone decides.
+    public var swappingShare = 0.5
+    /// The fraction of ``swappingSpeed`` and ``swappingShare`` at which swapping ends.
     ///
     /// Without it, a speed near the limit would request both levels in turn. The default is 0.8.
     public var swappingEnd = 0.8
@@ -42,6 +47,11 @@ public struct TilePlanner: Hashable, Sendable {
     ///
     /// The default is 0.3.
     public var lookAhead = 0.3
+    /// The seconds by which the motion of a fast view is extrapolated if its loader keeps up, plus twice the time that a tile takes.
+    ///
+    /// It is limited to ``lookAhead``; the default is 0.15. A fast view ends its motion soon, and what lies further ahead would
+    /// not be shown.
+    public var fastLookAhead = 0.15
     /// The maximum look-ahead distance in viewports.
     ///
     /// The default is 2.
@@ -66,6 +76,8 @@ public struct TilePlanner: Hashable, Sendable {
 
     private var previousLevel: Int?
     private var wasSwapped = false
+    /// Whether the last view was fast.
+    private var wasFast = false
 
     /// Creates a planner with the default settings.
     public init() {}
@@ -81,10 +93,12 @@ public struct TilePlanner: Hashable, Sendable {
     ///     for views whose right level they are, never as a fallback. The default is 0.
     ///   - rounds: the number of rounds of ``requestLimit`` tiles to request: one more than the rounds that have arrived. The
     ///     default is 1.
+    ///   - tileRate: the measured rate of the loader; the default is nil: unknown.
     /// - Returns: the plan.
     /// - Complexity: O(n log n) for n requests.
     public mutating func plan(
-        _ viewport: Viewport, of pyramid: Pyramid, composedLevelCount: Int = 0, rounds: Int = 1
+        _ viewport: Viewport, of pyramid: Pyramid, composedLevelCount: Int = 0, rounds: Int = 1,
+        tileRate: TileRate? = nil
     ) -> TilePlan {
         guard let region = viewport.visibleRegion(of: pyramid.size) else {
             let level = previousLevel ?? pyramid.baseLevel
@@ -100,28 +114,49 @@ public struct TilePlanner: Hashable, Sendable {
             sharpLevel -= 1
         }
         previousLevel = sharpLevel
-        wasSwapped = swaps(viewport, at: region.middle)
+        let isFast = viewport.speed(at: region.middle) > swappingSpeed * (wasFast ? swappingEnd : 1)
+        wasFast = viewport.isMoving && isFast
+        wasSwapped = swaps(viewport, region, of: pyramid.levels[sharpLevel], tileRate)
         let view = PlannedView(
             pyramid: pyramid, viewport: viewport, region: region, scale: scale,
-            level: swapped(sharpLevel, of: pyramid),
+            level: swapped(sharpLevel, of: pyramid), lookAhead: lookAhead(tileRate),
             ownLevels: min(pyramid.presentLevels.lowerBound + composedLevelCount, pyramid.presentLevels.upperBound)...,
             limit: requestLimit * max(1, rounds))
         let list = requests(for: view)
         var plan = TilePlan(level: view.level, sharpLevel: sharpLevel, requests: list.requests)
         plan.isTruncated = list.lacksVisibleTiles
+        plan.isMoving = viewport.isMoving
         plan.focus = TileFocus(
             middle: region.middle, bounds: region.bounds, level: view.level,
             downsample: pyramid.levels[view.level].downsample)
         return plan
     }
 
-    private func swaps(_ viewport: Viewport, at point: Point) -> Bool {
+    /// Whether a view requests a coarser level than the right one.
+    private func swaps(
+        _ viewport: Viewport, _ region: ImageRegion, of level: Level, _ tileRate: TileRate?
+    ) -> Bool {
         guard viewport.isMoving else { return false }
         return switch swapping {
         case .never: false
         case .always: true
-        case .whileMoving: viewport.speed(at: point) > swappingSpeed * (wasSwapped ? swappingEnd : 1)
+        case .whileMoving: wasFast && !keepsUp(viewport, region, of: level, tileRate)
         }
+    }
+
+    /// Whether a loader can load the tiles of a level as fast as the motion of a view uncovers them.
+    private func keepsUp(
+        _ viewport: Viewport, _ region: ImageRegion, of level: Level, _ tileRate: TileRate?
+    ) -> Bool {
+        guard let tileRate else { return false }
+        let needed = viewport.uncoveredTilesPerSecond(in: region, of: level)
+        return needed <= tileRate.tilesPerSecond * swappingShare * (wasSwapped ? swappingEnd : 1)
+    }
+
+    /// The seconds by which the motion of the view is extrapolated.
+    private func lookAhead(_ tileRate: TileRate?) -> Double {
+        guard wasFast, !wasSwapped, swapping == .whileMoving, let tileRate else { return lookAhead }
+        return min(lookAhead, fastLookAhead + 2 * tileRate.latency)
     }
 
     /// Returns the level to request in place of `level`: a coarser one during swapping.
@@ -137,6 +172,8 @@ private struct PlannedView {
     var region: ImageRegion
     var scale: Double
     var level: Int
+    /// The seconds by which the motion is extrapolated.
+    var lookAhead: Double
     /// The levels that are not composed.
     var ownLevels: PartialRangeFrom<Int>
     /// The maximum number of requests.
@@ -172,12 +209,13 @@ extension TilePlanner {
         return coarser.last { pyramid.levels[$0].downsample >= least }
     }
 
-    /// Requests the tiles that become visible within ``lookAhead`` seconds at the current velocity.
+    /// Requests the tiles that become visible within the look-ahead at the current velocity.
     private func addLookAhead(in view: PlannedView, fallback: Int, to list: inout RequestList) {
         let viewport = view.viewport
         let region = view.region
         let translation = limited(
-            Point(x: viewport.velocity.x * lookAhead, y: viewport.velocity.y * lookAhead), for: region.bounds.size)
+            Point(x: viewport.velocity.x * view.lookAhead, y: viewport.velocity.y * view.lookAhead),
+            for: region.bounds.size)
         let octaves = min(max(viewport.zoomVelocity * lookAhead, -1), 1)
         guard translation != .zero || octaves != 0 else { return }
         let upcoming = region.scaled(by: exp2(-octaves), about: region.middle).moved(by: translation)
@@ -211,7 +249,7 @@ extension TilePlanner {
 ///
 /// It affects only requests: finer tiles that are already cached are still drawn.
 public enum ResolutionSwapping: Hashable, Sendable {
-    /// While the view moves faster than ``TilePlanner/swappingSpeed``.
+    /// While the view moves faster than ``TilePlanner/swappingSpeed``, and faster than its tiles can be loaded.
     case whileMoving
     /// While the view moves at all.
     case always

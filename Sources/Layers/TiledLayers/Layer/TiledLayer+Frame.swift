@@ -12,7 +12,8 @@ extension TiledLayer {
         let viewport = viewport(in: view, mapping)
         updateRounds(for: viewport)
         let plan = currentPlanner.plan(
-            viewport, of: pyramid, composedLevelCount: image.composedLevelCount, rounds: rounds)
+            viewport, of: pyramid, composedLevelCount: image.composedLevelCount, rounds: rounds,
+            tileRate: loader.tileRate)
         feed.setDemand(plan)
         if viewport.velocity != .zero || viewport.zoomVelocity != 0 {
             // The view is known to be at rest only when a later frame shows the same. One that is held and stands still is.

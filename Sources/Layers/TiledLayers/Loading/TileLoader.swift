@@ -63,6 +63,16 @@ public final class TileLoader: Sendable, TileChangeObserver {
     /// A snapshot of the loader's counters.
     public var statistics: TileLoaderStatistics { state.withLock { $0.statistics } }
 
+    /// The measured rate at which a moving view can get tiles; nil until a tile has been decoded.
+    ///
+    /// It says what the loader can do, not what it does: it does not fall while nothing is requested.
+    public var tileRate: TileRate? {
+        state.withLock { state in
+            let moving = state.feeds.values.count { $0.plan?.isMoving == true }
+            return state.latency.tileRate(state.concurrency, movingViews: moving)
+        }
+    }
+
     /// Returns a stream of all further events of tiles.
     ///
     /// - Parameter limit: the number of events to buffer; beyond it the oldest are lost. The default is 4096.

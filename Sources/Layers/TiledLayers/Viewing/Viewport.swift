@@ -74,6 +74,17 @@ public struct Viewport: Hashable, Sendable {
             y: min(max(point.y, region.bounds.minY), region.bounds.maxY))
     }
 
+    /// The number of tiles of a level that come into view in a second.
+    ///
+    /// An octave of zooming needs all tiles of a view.
+    func uncoveredTilesPerSecond(in region: ImageRegion, of level: Level) -> Double {
+        let size = region.bounds.size
+        let uncovered = abs(velocity.x) * size.height + abs(velocity.y) * size.width
+        let zoomed = abs(zoomVelocity) * size.width * size.height
+        let tileArea = Double(level.tileSize.area) * level.downsample * level.downsample
+        return (uncovered + zoomed) / tileArea
+    }
+
     /// The speed of the image on the screen near one of its points, in viewports per second.
     ///
     /// Zooming counts as the motion that it causes at the edges of the screen.

@@ -42,6 +42,8 @@ import VectorDrawing
         let pyramid = Pyramid(size: Self.flight.imageSize, tileSize: Self.flight.tileSize)
         let simulator = FlightSimulator(Self.flight, conditions: SimulatedConditions(latency: 0.1, failureRate: 0.05))
         simulator.layer.fadeDuration = 0
+        // Coarser tiles whenever the view is fast.
+        simulator.layer.planner.swappingShare = 0
         let compositor = Compositor(workerCount: 1)
         var number = 0
         var looked = 0

@@ -149,6 +149,51 @@ import VectorDrawing
         #expect(levels(0, isMoving: false) == (16, 16))
     }
 
+    @Test func `a fast view requests the right level while it needs less than half of the rate of its loader`() {
+        var planner = TilePlanner()
+        func level(rate: Double?, velocity: Double = 6400) -> Int {
+            planner.plan(
+                Viewport(
+                    x: 18000, y: 13000, width: 640, height: 400, velocity: Point(x: velocity, y: 0), isMoving: true),
+                of: pyramid, tileRate: rate.map { TileRate(tilesPerSecond: $0, latency: 0.002) }
+            ).level
+        }
+        // 6400 × 400 pixels come into view in a second: 39.06 tiles. Once swapped, it must be 0.8 of that half.
+        #expect(([80, 77, 90, 99, 90, nil] as [Double?]).map { level(rate: $0) } == [16, 15, 15, 16, 16, 15])
+        #expect(level(rate: 1, velocity: 1000) == 16, "a slow view is never swapped")
+    }
+
+    @Test func `the tiles that zooming and panning uncover are those of the right level`() {
+        let level = pyramid.levels[15]
+        func rate(_ velocity: Point, zoom: Double = 0) -> Double {
+            var view = Viewport(x: 18000, y: 13000, width: 640, height: 400, scale: 0.5, velocity: velocity)
+            view.zoomVelocity = zoom
+            guard let region = view.visibleRegion(of: pyramid.size) else { return .nan }
+            return (view.uncoveredTilesPerSecond(in: region, of: level) * 1000).rounded() / 1000
+        }
+        // A view of 1280 × 800 full-size pixels, and tiles of 512 × 512.
+        #expect(rate(.zero) == 0)
+        #expect(abs(rate(Point(x: -1280, y: 0)) - 1280.0 * 800 / 262_144) < 0.001)
+        #expect(abs(rate(Point(x: 0, y: 800)) - 1280.0 * 800 / 262_144) < 0.001)
+        #expect(abs(rate(.zero, zoom: -2) - 2 * 1280.0 * 800 / 262_144) < 0.001)
+    }
+
+    @Test func `a fast view that its loader keeps up with looks ahead 0.15 s and twice the time of a tile`() {
+        let view = Viewport(
+            x: 18000, y: 13000, width: 640, height: 400, velocity: Point(x: 2000, y: 0), isMoving: true)
+        func columns(latency: Double?) -> Set<Int> {
+            var planner = TilePlanner()
+            planner.swapping = latency == nil ? .never : .whileMoving
+            let plan = planner.plan(
+                view, of: pyramid, tileRate: latency.map { TileRate(tilesPerSecond: 1000, latency: $0) })
+            return Set(indices(plan, .lookAhead).filter { $0.level == 16 }.map(\.column))
+        }
+        // The right edge at 18640 will be at 19040 after 0.2 s, and at 19240 after 0.3 s.
+        #expect(columns(latency: 0.025) == [73, 74])
+        #expect(columns(latency: 1) == [73, 74, 75])
+        #expect(columns(latency: nil) == [73, 74, 75])
+    }
+
     @Test func `swapping can be set to all motion or to none`() {
         func level(_ swapping: ResolutionSwapping, _ velocity: Double, isMoving: Bool) -> Int {
             plan(

@@ -249,11 +249,23 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
         #expect(stage.layer.visibleCost == 25 * 32 * 32 * 4 || stage.layer.visibleCost == 36 * 32 * 32 * 4)
     }
 
+    @Test func `a fast view requests the right tiles if they arrive as fast as it uncovers them`() throws {
+        let stage = LayerStage(levelImage(Pyramid(size: PixelSize(width: 8192, height: 256), tileSize: 32)))
+        for frame in 0..<20 {
+            stage.look(x: 100 + 10 * Double(frame), y: 128)
+            _ = stage.snapshot()
+            stage.executor.advance(by: 1.0 / 60)
+        }
+        #expect(try !#require(stage.layer.lastFrame).plan.isSwapped)
+    }
+
     @Test(arguments: [false, true])
     func `a fast view requests coarser tiles, and the right ones 0.05 s after it stops or on endMotion`(
         isTold: Bool
     ) throws {
-        let stage = LayerStage(levelImage(Pyramid(size: PixelSize(width: 8192, height: 256), tileSize: 32)))
+        // It uncovers 37.5 tiles a second, of which two workers draw 40: more than half of what they can.
+        let stage = LayerStage(
+            levelImage(Pyramid(size: PixelSize(width: 8192, height: 256), tileSize: 32)), loadTime: 0.05)
         for frame in 0..<20 {
             stage.look(x: 100 + 10 * Double(frame), y: 128)
             _ = stage.snapshot()
