@@ -8,6 +8,7 @@ final class VideoSubsystem {
     convenience init(isHeadless: Bool) throws(PresenterError) {
         // Before there is an instance, which would quit when it ends.
         try Self.start(isHeadless: isHeadless)
+        X11EventTimes.start()
         self.init()
     }
 
