@@ -75,6 +75,11 @@ extension WindowPresenter {
         device?.painter.requireAll()
     }
 
+    /// Leaves the time of the next frame to a loop that waits for the screen's refresh itself, if no driver decides it.
+    func leaveTimingToLoop() {
+        (device?.painter.target as? WindowSurface)?.waitsForRefresh = false
+    }
+
     /// Draws a frame of a hidden window, so that its contents are uploaded when the window is shown.
     func drawUnseen(_ tree: RenderTree) throws(PresenterError) {
         let device = try openDevice()

@@ -25,7 +25,7 @@ final class WindowSurface: FrameTarget {
     /// The parts of the window that show older pixels than the memory.
     private(set) var changed = PixelRegion()
     /// Whether ``present()`` waits so that there is one frame for each refresh of the screen.
-    private let waitsForRefresh: Bool
+    var waitsForRefresh: Bool
     /// The refresh of the screen, counted from the start of SDL, in which the last frame was presented.
     private var lastRefresh: UInt64?
 

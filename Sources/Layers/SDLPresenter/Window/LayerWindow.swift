@@ -155,6 +155,7 @@ public final class LayerWindow {
         var hidden = options
         hidden.isHidden = true
         let presenter = try WindowPresenter(hidden)
+        presenter.leaveTimingToLoop()
         self.presenter = presenter
         appearanceTime = options.isHidden ? nil : scene.clock.now + Self.pictureWait
         failure = nil
