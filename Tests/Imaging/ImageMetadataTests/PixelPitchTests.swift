@@ -81,10 +81,94 @@ import Testing
         #expect(try pitch(png(big(4000, 4) + big(4000, 4) + [0])) == nil)
     }
 
+    /// A TIFF of 254 dots per inch.
+    private func scan(
+        next: Int = 0, _ change: (inout TIFFDirectoryBuilder) -> Void = { _ in }
+    ) -> (header: [UInt8], directory: [UInt8]) {
+        var builder = TIFFDirectoryBuilder()
+        builder[.imageWidth] = .shorts([100])
+        builder[.imageLength] = .shorts([80])
+        builder[.xResolution] = .rationals([(254, 1)])
+        builder[.yResolution] = .rationals([(254, 1)])
+        change(&builder)
+        let header = TIFFHeader.bytes(firstDirectory: 8, isBigTIFF: false)
+        return (header, builder.bytes(at: header.count, next: next, isBigTIFF: false))
+    }
+
+    private func isPhysical(_ bytes: [UInt8]) throws -> Bool? {
+        try PixelPitch.resolution(of: .bytes(bytes, name: "a"))?.isPhysical
+    }
+
+    @Test func `the density of a scan is the size of things, and that of a camera only the size of a print`() throws {
+        let plain = scan()
+        let maker = scan { $0[.make] = .text("Canon") }
+        let model = scan { $0[.model] = .text("X100") }
+        let unnamed = scan { $0[.make] = .text("   ") }
+        #expect(try isPhysical(plain.header + plain.directory) == true)
+        #expect(try isPhysical(unnamed.header + unnamed.directory) == true)
+        for camera in [maker, model] {
+            let block = camera.header + camera.directory
+            #expect(try isPhysical(block) == false)
+            #expect(try pitch(block) == 25.4 / 254)
+            #expect(try isPhysical(jpeg(exif(block))) == false)
+            #expect(try isPhysical(jpeg(jfif(unit: 1, 300, 300), exif(block))) == false)
+            let physical = chunk("pHYs", big(10_000, 4) + big(10_000, 4) + [1])
+            #expect(try isPhysical(PNGHeader.signature + physical + chunk("eXIf", block) + chunk("IDAT", [1])) == false)
+            #expect(try isPhysical(PNGHeader.signature + physical + chunk("IDAT", [1])) == true)
+        }
+        #expect(try isPhysical(jpeg(jfif(unit: 1, 300, 300), exif(plain.header + plain.directory))) == true)
+        #expect(try isPhysical(jpeg(jfif(unit: 1, 300, 300))) == true)
+    }
+
+    @Test func `a camera without a density makes that of JFIF the size of a print`() throws {
+        let camera = scan { builder in
+            builder[.make] = .text("NIKON")
+            builder[.xResolution] = nil
+            builder[.yResolution] = nil
+        }
+        #expect(try isPhysical(jpeg(jfif(unit: 1, 300, 300), exif(camera.header + camera.directory))) == false)
+    }
+
+    @Test func `the scanner of a slide states the size, whatever else is named`() throws {
+        let slide = scan { builder in
+            builder[.make] = .text("Scanner")
+            builder[.imageDescription] = .text(
+                "Aperio Image Library v12\r\n46000x32914 |AppMag = 20|MPP = 0.4990|Left = 25")
+        }
+        let bytes = slide.header + slide.directory
+        #expect(try isPhysical(bytes) == true)
+        #expect(try pitch(bytes).map { ($0 * 1e9).rounded() } == 499_000)
+        #expect(SlideDescription("Aperio |MPP = 0.25") == SlideDescription("x|a|MPP=0.25|b = 3"))
+        for text in ["", "MPP = 0.25", "a|MPP = ", "a|MPP = nan", "a|MPP = -1", "a|MPPX = 2"] {
+            #expect(SlideDescription(text) == nil, "\(text)")
+        }
+    }
+
+    @Test(arguments: [(100, 0.0005), (50, 25.4 / 254)])
+    func `the size that OME states counts for pages of the same size, and not for thumbnails`(
+        width: Int, expected: Double
+    ) throws {
+        let description = "<OME><Pixels PhysicalSizeX='0.5' PhysicalSizeY='0.5'>"
+        func first(next: Int) -> (header: [UInt8], directory: [UInt8]) {
+            scan(next: next) { $0[.imageDescription] = .text(description) }
+        }
+        let start = first(next: 0)
+        let offset = start.header.count + start.directory.count
+        var second = TIFFDirectoryBuilder()
+        second[.imageWidth] = .shorts([width])
+        second[.imageLength] = .shorts([80])
+        second[.xResolution] = .rationals([(254, 1)])
+        second[.yResolution] = .rationals([(254, 1)])
+        let bytes = start.header + first(next: offset).directory + second.bytes(at: offset, next: 0, isBigTIFF: false)
+        let found = try PixelPitch.resolution(of: .bytes(bytes, name: "a"), page: 2)
+        #expect(found.map { ($0.millimetersPerPixel * 1e9).rounded() } == (expected * 1e9).rounded())
+    }
+
     @Test func `placeholders, non-square pixels and invalid densities are ignored`() throws {
         for segment in [
             jfif(unit: 0, 300, 300), jfif(unit: 1, 72, 72), jfif(unit: 1, 96, 96), jfif(unit: 1, 300, 200),
-            jfif(unit: 1, 0, 0), exif(directory((1, 0), (1, 0), unit: 2)), exif(directory((300, 1), (300, 1), unit: 1)),
+            jfif(unit: 1, 0, 0), jfif(unit: 2, 10, 10), exif(directory((1, 0), (1, 0), unit: 2)),
+            exif(directory((300, 1), (300, 1), unit: 1)),
             exif([1, 2, 3]),
         ] {
             #expect(try pitch(jpeg(segment)) == nil)

@@ -49,6 +49,10 @@ final class ViewerContext {
 
     /// The document that is shown; nil until the first one is open.
     private(set) var document: Document?
+    /// The physical size of a pixel by a known length that was drawn on the document, in millimeters; nil for none.
+    var calibration: Double? {
+        didSet { if calibration != oldValue { scene.setNeedsFrame() } }
+    }
     /// The view that an earlier run has kept of the document that is about to be shown.
     private(set) var restoredView: ViewState?
     /// The tiles of the document.
@@ -130,6 +134,13 @@ final class ViewerContext {
 
     /// The size of the window in points; ``view`` takes a part of it while images are side by side.
     var windowSize: Size { overlays.layer.bounds.size }
+
+    /// The metadata of the document, with the size of a pixel by a known length; nil until the first one is open.
+    var metadata: DocumentMetadata? {
+        var metadata = document?.state.metadata
+        metadata?.calibration = calibration
+        return metadata
+    }
 
     /// The places of overlays in the window.
     var overlayLayout: OverlayLayout { OverlayLayout(size: windowSize, theme: environment.theme) }

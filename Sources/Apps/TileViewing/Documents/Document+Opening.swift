@@ -134,7 +134,7 @@ extension Document {
             }
             let details = DocumentDetails(of: path, image.info, options)
             self.update { state in
-                state.metadata = DocumentMetadata(image.info, path: path)
+                state.metadata = DocumentMetadata(image.info, path: path, page: self.options.page)
                 state.add(details)
                 state.warnings = image.warnings
             }
@@ -152,7 +152,7 @@ extension Document {
         self.init(
             path: path, options: options, image: TiledImage(tiles as any TileDrawing, name: name), source: tiles,
             state: DocumentState(
-                stage: .previewing(0), metadata: DocumentMetadata(reducedImage.info, path: path),
+                stage: .previewing(0), metadata: DocumentMetadata(reducedImage.info, path: path, page: options.page),
                 warnings: reducedImage.warnings, isReadingDetails: true))
         queue.async {
             self.readDetails(of: info)

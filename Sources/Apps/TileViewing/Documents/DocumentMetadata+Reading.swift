@@ -21,7 +21,8 @@ extension DocumentMetadata {
     public init(of path: String, options: DocumentOptions = DocumentOptions()) async throws {
         self = try await runBlockingWork(label: "TileViewing.metadata") { _ in
             if options.page == 1, let pyramid = try Pyramids.openBlocking(path) { return DocumentMetadata(pyramid) }
-            return DocumentMetadata(try openImage(.file(path), options: options.decoding).info, path: path)
+            return DocumentMetadata(
+                try openImage(.file(path), options: options.decoding).info, path: path, page: options.page)
         }
     }
 

@@ -1,6 +1,7 @@
 internal import FilePyramids
 internal import Files
 internal import Glibc
+internal import ImageCodecs
 public import ImageMetadata
 internal import ImageSources
 internal import LayerTree
@@ -23,8 +24,11 @@ public struct DocumentMetadata: Hashable, Sendable {
     public var format: String
     /// The full size in pixels.
     public var size: PixelSize
-    /// The physical size of a pixel in millimeters; nil if the file does not say.
+    /// The physical size of a pixel in millimeters, such as that of a slide or a scan; nil if the file does not say.
     public var millimetersPerPixel: Double?
+    /// The size of a pixel in a print, in millimeters, where this says nothing of what the image shows, as in a photograph; nil
+    /// if the file does not say.
+    public var printMillimetersPerPixel: Double?
     /// The bytes of the file; nil for a folder.
     public var fileBytes: Int?
     /// The levels and tiles; nil for a plain image.
@@ -45,6 +49,8 @@ public struct DocumentMetadata: Hashable, Sendable {
     public var place: ImagePlace?
     /// The point that the description of a map names as its center, in full-size pixels; nil for none.
     var center: Point?
+    /// The physical size of a pixel by a known length that the user has drawn, in millimeters; nil for none.
+    var calibration: Double?
 
     /// Creates metadata with a format and a size; everything else is unknown.
     public init(format: String, size: PixelSize) {
@@ -63,6 +69,7 @@ extension DocumentMetadata {
         place = ImagePlace(pyramid.source)
         center = Self.namedCenter(pyramid.source.properties, place)
         attribution = pyramid.source.attribution
+        millimetersPerPixel = Self.scannedMillimetersPerPixel(pyramid.source.properties)
         // The descriptor of a folder says nothing of the tiles' bytes.
         fileBytes = pyramid.format.role == .layout ? nil : Self.fileBytes(of: pyramid.path)
     }
@@ -72,9 +79,9 @@ extension DocumentMetadata {
     /// - Parameters:
     ///   - image: the decoder's description.
     ///   - path: the file, from which the physical resolution is read.
-    init(_ image: ImageInfo, path: String) {
+    ///   - page: the page, counted from 1.
+    init(_ image: ImageInfo, path: String, page: Int) {
         self.init(format: image.container, size: image.size)
-        millimetersPerPixel = (try? PixelPitch.millimeters(of: .file(path))) ?? nil
         fileBytes = Self.fileBytes(of: path)
         let channels =
             switch image.layout.channels {
@@ -85,6 +92,35 @@ extension DocumentMetadata {
             }
         samples = "\(channels), \(image.layout.depth.rawValue) bits"
         exif = image.exif.flatMap(EXIFProperties.init)
+        setResolution(
+            try? PixelPitch.resolution(of: .file(path), page: page),
+            isSlide: image.container == ImageFormat.slide.name)
+    }
+
+    /// Sets the size of a pixel that a file states, which is physical unless a camera has taken the image.
+    ///
+    /// - Parameters:
+    ///   - resolution: the resolution; nil if the file states none.
+    ///   - isSlide: whether the image comes from the scanner of a slide, which is named as a camera is; false by default.
+    mutating func setResolution(_ resolution: PixelResolution?, isSlide: Bool = false) {
+        guard let resolution else { return }
+        if isSlide || resolution.isPhysical && !(exif?.isOfCamera ?? false) {
+            millimetersPerPixel = resolution.millimetersPerPixel
+        } else {
+            printMillimetersPerPixel = resolution.millimetersPerPixel
+        }
+    }
+
+    /// The size of a pixel that the scanner of a slide has stated, in millimeters: the properties of an SZI file.
+    private static func scannedMillimetersPerPixel(_ properties: [PyramidProperty]) -> Double? {
+        func micrometers(_ name: String) -> Double? {
+            properties.first { $0.name == name }.flatMap { Double($0.value) }.flatMap {
+                $0.isFinite && $0 > 0 ? $0 : nil
+            }
+        }
+        guard let x = micrometers("MicronsPerPixelX"), let y = micrometers("MicronsPerPixelY"), abs(x - y) <= 0.001 * x
+        else { return nil }
+        return x / 1000
     }
 
     /// The bytes of a file; nil for anything else.

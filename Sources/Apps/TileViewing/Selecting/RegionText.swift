@@ -20,8 +20,23 @@ enum RegionText {
     ///   - millimetersPerPixel: the physical size of a full-size pixel; nil if it is unknown.
     /// - Returns: the size in pixels and, if it is known, in a unit that suits the longer side.
     static func size(_ size: PixelSize, millimetersPerPixel: Double?) -> String {
-        guard let millimetersPerPixel else { return "\(size) px" }
-        return "\(size) px, \(AnnotationMeasure.sizeText(size, millimetersPerPixel: millimetersPerPixel))"
+        let sides = millimetersPerPixel.map { (Double(size.width) * $0, Double(size.height) * $0) }
+        return text(size, millimeters: sides)
+    }
+
+    /// The size of a region in pixels and, if it is known, on the ground or in the world.
+    ///
+    /// - Parameters:
+    ///   - rect: the region.
+    ///   - metadata: the metadata of the image; nil while none is open.
+    /// - Returns: the size in pixels and, if it is known, in a unit that suits the longer side.
+    static func size(of rect: PixelRect, in metadata: DocumentMetadata?) -> String {
+        text(rect.size, millimeters: metadata?.physicalSize(of: rect))
+    }
+
+    private static func text(_ size: PixelSize, millimeters: (width: Double, height: Double)?) -> String {
+        guard let (width, height) = millimeters else { return "\(size) px" }
+        return "\(size) px, \(AnnotationMeasure.sizeText(width: width, height: height))"
     }
 
     /// Parses a region.

@@ -1,3 +1,4 @@
+import Georeferencing
 import TestLimits
 import Testing
 import TilePyramid
@@ -61,5 +62,20 @@ import TilePyramid
         millimeters: Double?, text: String
     ) {
         #expect(RegionText.size(PixelSize(width: 201, height: 150), millimetersPerPixel: millimeters) == text)
+    }
+
+    @Test func `on a map, a size is that on the ground, whatever the file says of a print`() {
+        let map = PixelSize(width: 3600, height: 1800)
+        let rect = PixelRect(x: 1750, y: 890, width: 100, height: 20)
+        var metadata = DocumentMetadata(format: "TIFF", size: map)
+        metadata.millimetersPerPixel = 0.1
+        #expect(RegionText.size(of: rect, in: metadata) == "100×20 px, 10×2 mm")
+        metadata.calibration = 0.5
+        #expect(RegionText.size(of: rect, in: metadata) == "100×20 px, 50×10 mm")
+        metadata.place = ImagePlace(
+            MapProjection(bounds: GeoBounds(west: -180, south: -90, east: 180, north: 90, crs: .wgs84), size: map))
+        // Ten degrees along the equator, and two along a meridian.
+        #expect(RegionText.size(of: rect, in: metadata) == "100×20 px, 1113×221.1 km")
+        #expect(RegionText.size(of: rect, in: nil) == "100×20 px")
     }
 }

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import LayerTree
 internal import Numbers
-internal import TilePyramid
 internal import VectorDrawing
 
 /// A measurement of an annotation, in the unit of length of an ``AnnotationScale``: full-size pixels, or meters on a map.
@@ -92,9 +91,9 @@ extension AnnotationMeasure {
         return "\(number(length / unit.millimeters)) \(unit.name)"
     }
 
-    /// A width and a height in the unit that suits the longer one, such as "2.01×1.5 mm".
-    static func sizeText(_ size: PixelSize, millimetersPerPixel: Double) -> String {
-        let sides = [size.width, size.height].map { Double($0) * millimetersPerPixel }
+    /// A width and a height in millimeters, in the unit that suits the longer one, such as "2.01×1.5 mm".
+    static func sizeText(width: Double, height: Double) -> String {
+        let sides = [width, height]
         let unit = units.last { max(sides[0], sides[1]) >= $0.millimeters } ?? units[0]
         return sides.map { number($0 / unit.millimeters) }.joined(separator: "×") + " \(unit.name)"
     }

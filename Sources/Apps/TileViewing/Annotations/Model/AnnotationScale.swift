@@ -71,7 +71,7 @@ extension AnnotationScale {
         if let projection = metadata.projection {
             self = .map(projection)
         } else {
-            self = metadata.millimetersPerPixel.map { .physical(millimetersPerPixel: $0) } ?? .pixels
+            self = metadata.knownMillimetersPerPixel.map { .physical(millimetersPerPixel: $0) } ?? .pixels
         }
     }
 }

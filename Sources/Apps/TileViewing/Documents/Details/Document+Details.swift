@@ -11,6 +11,8 @@ struct DocumentDetails: Sendable {
     private(set) var profile: String?
     private(set) var place: ImagePlace?
     private(set) var storedSamples: String?
+    /// The size of a pixel in a pyramid; that of a plain image is known with its format.
+    private(set) var resolution: PixelResolution?
 
     /// Reads the details of a plain image; blocks while it reads headers.
     init(of path: String, _ image: ImageInfo, _ options: DocumentOptions) {
@@ -32,6 +34,7 @@ struct DocumentDetails: Sendable {
         place = ImagePlace(of: pyramid.path, page: 1, size: pyramid.source.pyramid.size)
         storedSamples = Self.storedSamples(of: pyramid.path, options)
         pages = ImagePages(of: pyramid.path, shown: options.page, count: nil)
+        resolution = try? PixelPitch.resolution(of: .file(pyramid.path))
         profile = (try? ICCProfile.embeddedName(in: .file(pyramid.path), options: options.decoding)) ?? nil
     }
 }
@@ -72,5 +75,6 @@ extension DocumentState {
         metadata.profile = details.profile
         metadata.place = details.place
         metadata.storedSamples = details.storedSamples
+        metadata.setResolution(details.resolution)
     }
 }

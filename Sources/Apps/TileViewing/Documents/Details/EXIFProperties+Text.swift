@@ -11,6 +11,11 @@ extension EXIFProperties {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
+    /// Whether a camera has taken the picture, so that its density says nothing of the size of things.
+    var isOfCamera: Bool {
+        camera != nil || lens != nil || exposureTime != nil || fNumber != nil || focalLength != nil
+    }
+
     /// An exposure time as photographers write it: "1/250 s", "2.5 s".
     static func exposureTimeText(_ seconds: Double) -> String {
         guard seconds < 0.4 else { return "\(number(seconds)) s" }

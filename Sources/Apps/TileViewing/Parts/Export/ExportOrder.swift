@@ -12,6 +12,8 @@ struct ExportOrder: Sendable {
     var region: PixelRect
     /// The annotations that are drawn over it; none by default.
     var annotations: [Annotation] = []
+    /// The scale in which the annotations are measured.
+    var measures = AnnotationScale.pixels
     /// Full-size pixels for a point of the screen, in which lines and letters are measured.
     var annotationScale = 1.0
 
@@ -37,8 +39,7 @@ struct ExportOrder: Sendable {
             }
             if !annotations.isEmpty {
                 let picture = AnnotationPicture(
-                    annotations, in: region, measures: AnnotationScale(of: document.state.metadata),
-                    scale: annotationScale)
+                    annotations, in: region, measures: measures, scale: annotationScale)
                 job.overlay = { picture.draw($0) }
             }
             return try job.run(progress: onProgress)?.message(region: region, path: path)

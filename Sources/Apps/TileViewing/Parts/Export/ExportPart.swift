@@ -65,6 +65,7 @@ final class ExportPart: ViewerPart {
         if !annotations.isEmpty {
             // Lines and letters are as large as in the view, or a pixel for a point in views that are magnified.
             order.annotations = annotations
+            order.measures = context.metadata.map { AnnotationScale(of: $0) } ?? .pixels
             order.annotationScale = context.imageLength(1)
         }
         let path = order.standardPath

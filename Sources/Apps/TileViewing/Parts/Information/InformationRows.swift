@@ -28,10 +28,7 @@ struct InformationRows {
         add("samples", metadata.samples)
         add("stored", metadata.storedSamples)
         add("profile", metadata.profile)
-        if let pitch = metadata.millimetersPerPixel {
-            let microns = NumberText.significant(pitch * 1000, style: .display)
-            add("pixel", "\(microns) µm (\(NumberText.significant(25.4 / pitch, style: .display)) per inch)")
-        }
+        addResolution(metadata)
         addPlace(metadata)
         guard let exif = metadata.exif else { return }
         add("title", exif.description)
@@ -44,6 +41,20 @@ struct InformationRows {
         }
         add("artist", exif.artist)
         add("copyright", exif.copyright)
+    }
+
+    /// Adds the physical size of a pixel, and the size of a print.
+    private mutating func addResolution(_ metadata: DocumentMetadata) {
+        if let pitch = metadata.knownMillimetersPerPixel {
+            let microns = NumberText.significant(pitch * 1000, style: .display)
+            let origin = metadata.calibration == nil ? "" : ", by a known length"
+            add("pixel", "\(microns) µm (\(NumberText.significant(25.4 / pitch, style: .display)) per inch)\(origin)")
+        }
+        if let pitch = metadata.printMillimetersPerPixel {
+            let size = AnnotationMeasure.sizeText(
+                width: Double(metadata.size.width) * pitch, height: Double(metadata.size.height) * pitch)
+            add("print", "\(size) (\(NumberText.significant(25.4 / pitch, style: .display)) per inch)")
+        }
     }
 
     /// Adds where on the Earth the image is, and the length of a pixel on the ground in its middle.

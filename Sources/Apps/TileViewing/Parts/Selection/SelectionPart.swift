@@ -136,8 +136,7 @@ final class SelectionPart: ViewerPart {
         if marks.layer.superlayer == nil {
             context.scene.root.insertSublayer(marks.layer, below: context.overlays.layer)
         }
-        let text = RegionText.size(
-            rect.size, millimetersPerPixel: context.document?.state.metadata.millimetersPerPixel)
+        let text = RegionText.size(of: rect, in: context.metadata)
         context.fillView(marks.layer)
         marks.update(outline, text: text, in: context.view.bounds.size)
     }

@@ -45,7 +45,7 @@ extension StatusValues {
                 place: pointer.coordinate.flatMap { status.metadata?.place?.text($0) })
         }
         selection = status.selection.map {
-            "selected \(RegionText.size($0.size, millimetersPerPixel: status.metadata?.millimetersPerPixel))"
+            "selected \(RegionText.size(of: $0, in: status.metadata))"
         }
         loading =
             switch (status.stage, status.loadingTiles, status.failedTiles.count) {

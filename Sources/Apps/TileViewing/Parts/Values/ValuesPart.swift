@@ -21,7 +21,7 @@ final class ValuesPart: ViewerPart {
     // MARK: Status
 
     func describe(in status: inout ViewerStatus) {
-        status.metadata = context.document?.state.metadata
+        status.metadata = context.metadata
         status.pointer = context.pointer.flatMap(pointerStatus)
     }
 

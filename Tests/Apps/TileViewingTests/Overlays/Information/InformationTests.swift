@@ -34,6 +34,16 @@ import TilePyramid
             ])
     }
 
+    @Test func `the density of a photograph is the size of a print, and a known length is named as such`() {
+        #expect(
+            rows { $0.printMillimetersPerPixel = 0.1 }.dropFirst(2) == ["print: 819.2×409.6 mm (254 per inch)"])
+        let rows = rows { metadata in
+            metadata.millimetersPerPixel = 0.1
+            metadata.calibration = 0.0005
+        }
+        #expect(rows.dropFirst(2) == ["pixel: 0.5 µm (50800 per inch), by a known length"])
+    }
+
     @Test(arguments: [
         (0.004, "1/250 s"), (0.3, "1/3 s"), (0.4, "0.4 s"), (2.5, "2.5 s"), (30, "30 s"), (0.000125, "1/8000 s"),
     ])
