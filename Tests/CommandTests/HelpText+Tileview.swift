@@ -115,7 +115,12 @@ extension `Commands of tileview` {
                                   (default: a neutral gray, and a checkerboard below)
           --annotations <file>    The GeoJSON file that annotations of the image are
                                   read from and kept in; with --screenshot they are
-                                  drawn. (default: the image's name with .geojson)
+                                  drawn. (default: the image's name with .geojson after
+                                  its extension)
+          --overlay-annotations <file>
+                                  A GeoJSON file of another map's annotations, or one
+                                  in degrees, that is shown over the image by
+                                  coordinates and never written.
           --wheel <zoom|pan>      What the wheel does; with Ctrl it always zooms.
                                   (values: zoom, pan; default: zoom)
           --renderer <name>       What draws the window: the graphics card, the

@@ -71,6 +71,9 @@ struct Tileview: ParsableCommand {
         guard view.annotations == nil || files.count == 1 || comparing.comparison != nil else {
             throw ValidationError("--annotations takes one file; \(files.count) are given.")
         }
+        guard view.overlayAnnotations == nil || files.count == 1 || comparing.comparison != nil else {
+            throw ValidationError("--overlay-annotations takes one file; \(files.count) are given.")
+        }
         guard task.flight == nil || files.count == 1 else {
             throw ValidationError("--flight takes one file; \(files.count) are given.")
         }

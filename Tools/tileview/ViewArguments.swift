@@ -48,9 +48,16 @@ struct ViewArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The GeoJSON file that annotations of the image are read from and kept in; with --screenshot they are drawn. "
-                + "(default: the image's name with .geojson)", valueName: "file"),
+                + "(default: the image's name with .geojson after its extension)", valueName: "file"),
         completion: .file(extensions: ["geojson", "json"]))
     var annotations: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A GeoJSON file of another map's annotations, or one in degrees, that is shown over the image by coordinates "
+                + "and never written.", valueName: "file"),
+        completion: .file(extensions: ["geojson", "json"]))
+    var overlayAnnotations: String?
 
     @Option(help: ArgumentHelp("What the wheel does; with Ctrl it always zooms.", valueName: "zoom|pan"))
     var wheel = WheelArgument.zoom
@@ -74,7 +81,8 @@ struct ViewArguments: ParsableArguments {
             settings.framesImage = false
         }
         settings.annotations = annotations
-        if annotations != nil {
+        settings.overlaidAnnotations = overlayAnnotations
+        if annotations != nil || overlayAnnotations != nil {
             settings.features.insert(.annotations)
         }
         if let background {

@@ -33,6 +33,9 @@ public struct ViewerSettings: Sendable {
     public var textDrawing = DrawingQueue.Mode.background
     /// The GeoJSON file of the first image's annotations; nil, the default, for the file beside the image.
     public var annotations: String?
+    /// A GeoJSON file of another map's annotations, or one in degrees, that is shown over the first image by coordinates and
+    /// never written; nil, the default, for none.
+    public var overlaidAnnotations: String?
     /// The comparison of the first file with the files that are opened with it; nil, the default, for none.
     public var comparison: Comparison?
     /// The key bindings, ``ViewerKeyBindings/standard`` by default.

@@ -125,11 +125,22 @@ public final class Document: Sendable {
     /// The path without its extension: the beginning of the names of exported files.
     ///
     /// Those of an image over the network are named after it, in the current folder.
-    var stem: String {
-        let stem = FilePath.withoutExtension(isRemote ? UniqueFileName.fileName(name) : path)
-        let suffix = "_files"
-        return stem.hasSuffix(suffix) ? String(stem.dropLast(suffix.count)) : stem
+    var stem: String { Self.stem(ofPath: isRemote ? UniqueFileName.fileName(name) : path) }
+
+    /// A path without its extension; the folder of tiles of a Deep Zoom pyramid counts as its descriptor.
+    static func stem(ofPath path: String) -> String {
+        let stem = FilePath.withoutExtension(path)
+        return stem.hasSuffix(tilesSuffix) ? String(stem.dropLast(tilesSuffix.count)) : stem
     }
+
+    /// The path of the file that stands for an image: itself, or the descriptor of a folder of Deep Zoom tiles.
+    static func mainPath(of path: String) -> String {
+        let path = FilePath.withoutTrailingSlashes(path)
+        return path.hasSuffix(tilesSuffix) ? "\(path.dropLast(tilesSuffix.count)).dzi" : path
+    }
+
+    /// The end of the name of a folder of Deep Zoom tiles.
+    private static let tilesSuffix = "_files"
 
     /// Gives up what would show more than the preview, unless the document is closed.
     func fail(_ error: any Error) {

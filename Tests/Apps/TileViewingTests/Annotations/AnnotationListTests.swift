@@ -33,6 +33,22 @@ import VectorDrawing
         #expect(list.annotations == states[3])
     }
 
+    @Test func `the size of a pixel by a known length is one of the changes`() {
+        var list = AnnotationList([point(0)])
+        list.calibrate(0.5)
+        list.calibrate(0.5)
+        list.add(point(1))
+        list.calibrate(nil)
+        #expect(list.calibration == nil && list.revision == 3)
+        list.undo()
+        #expect(list.calibration == 0.5 && list.annotations.count == 2)
+        list.undo()
+        list.undo()
+        #expect(list.calibration == nil && list.annotations == [point(0)] && !list.canUndo)
+        list.redo()
+        #expect(list.calibration == 0.5)
+    }
+
     @Test func `a new change forgets what was taken back, and each change counts`() {
         var list = AnnotationList()
         list.add(point(1))

@@ -219,10 +219,13 @@ import TilePyramid
             for text in [
                 #"{"type": "FeatureCollection", "features": [\#(feature)], "crs": {"type": "link", "properties": {"href": "\#(name)"}}}"#,
                 #"{"type": "FeatureCollection", "@context": "\#(name)", "features": [\#(feature)], "links": [{"rel": "next", "href": "\#(name)"}]}"#,
+                #"{"type": "FeatureCollection", "generator": "tileview", "features": [\#(feature)], "tileview": "#
+                    + #"{"image": "\#(name)", "width": 4, "height": 4}}"#,
             ] {
                 try stage.write(text, to: "notes.geojson")
                 var file = AnnotationFile(
-                    imageStem: stage.folder.path("a"), chosenPath: stage.folder.path("notes.geojson"))
+                    imagePath: stage.folder.path("a.png"), imageSize: PixelSize(width: 4, height: 4),
+                    chosenPath: stage.folder.path("notes.geojson"))
                 let document = try #require(try file.read())
                 #expect(document.text(in: .pixels).contains("links") == true)
                 stage.expectUnnoticed(text)

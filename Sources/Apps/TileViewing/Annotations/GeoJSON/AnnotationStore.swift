@@ -20,16 +20,21 @@ final class AnnotationStore: Sendable {
     }
 
     private let state: Locked<State>
+    /// The name of the image, which the file states.
+    let imageName: String
 
     /// Creates the store of a file.
     init(_ file: AnnotationFile) {
         state = Locked(State(file: file))
+        imageName = file.imageName
     }
 
     /// Reads the file, after what is being written; blocks until then.
     ///
+    /// - Parameter scale: the scale of the image; nil while it is not known yet.
     /// - Returns: the annotations; nil if there is no file.
-    func read() throws(AnnotationFileError) -> GeoJSONDocument? {
+    /// - Throws: ``AnnotationFileError`` if the file cannot be read, or is that of another image.
+    func read(in scale: AnnotationScale? = .pixels) throws(AnnotationFileError) -> GeoJSONDocument? {
         var file = state.wait { state -> AnnotationFile? in
             guard !state.isBusy else { return nil }
             state.isBusy = true
@@ -41,7 +46,7 @@ final class AnnotationStore: Sendable {
                 state.isBusy = false
             }
         }
-        return try file.read()
+        return try file.read(in: scale)
     }
 
     /// Writes annotations in the background.

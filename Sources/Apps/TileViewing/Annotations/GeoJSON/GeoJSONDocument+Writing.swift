@@ -11,8 +11,10 @@ extension GeoJSONDocument {
     /// - Returns: the text, with a newline at the end.
     func text(in scale: AnnotationScale) -> String {
         var head = "{\"type\":\"FeatureCollection\",\"\(Self.generator.name)\":\"\(Self.generator.value)\","
+        if let statement { head += "\(JSONText.string(Self.statementMember)):\(statement.json.text)," }
         // The name says who wrote the file last.
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) where name != Self.generator.name {
+        for (name, value) in members.sorted(by: { $0.key < $1.key })
+        where name != Self.generator.name && (statement == nil || name != Self.statementMember) {
             head += "\(JSONText.string(name)):\(value.text),"
         }
         let lines = annotations.map { $0.feature(in: scale) }
@@ -86,7 +88,7 @@ extension Annotation {
 
 extension AnnotationMeasure {
     /// The measured values by the names that QuPath gives them: in µm if the size of a pixel is known, and in m on a map.
-    fileprivate func values(in scale: AnnotationScale) -> [(name: String, value: Double)] {
+    func values(in scale: AnnotationScale) -> [(name: String, value: Double)] {
         let (unit, factor) =
             switch scale {
             case .pixels: ("px", 1.0)

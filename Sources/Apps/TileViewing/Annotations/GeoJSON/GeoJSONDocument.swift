@@ -11,11 +11,15 @@ struct GeoJSONDocument: Hashable, Sendable {
     var members: [String: JSONValue] = [:]
     /// Whether the file says that a viewer of this kind has written it.
     var isOwn = false
+    /// The statement about the image; nil if the file makes none.
+    var statement: ImageStatement?
 
     /// The member by which a file of the viewer is recognized, and its value; RFC 7946 allows it (section 6.1).
     static let generator = (name: "generator", value: "tileview")
     /// The property that says which kind an annotation is, where its geometry does not.
     static let kindProperty = "tileview"
+    /// The member that states the image of a file of the viewer.
+    static let statementMember = "tileview"
 
     /// The largest file that is read: 64 MB.
     static let byteLimit = 64_000_000
@@ -71,6 +75,9 @@ extension GeoJSONDocument {
                 isOwn = object.removeValue(forKey: Self.generator.name) == .string(Self.generator.value)
                 if !isOwn, case .object(let all) = value, let foreign = all[Self.generator.name] {
                     object[Self.generator.name] = foreign
+                }
+                if isOwn, let stated = object.removeValue(forKey: Self.statementMember) {
+                    statement = try ImageStatement(stated)
                 }
                 members = object
             default: throw JSONError(at: "type", "this is neither a FeatureCollection nor a Feature")

@@ -19,15 +19,31 @@ struct AnnotationList: Sendable {
         }
     }
 
-    /// A change of one entry: an addition, a removal or a replacement.
-    private struct Change: Sendable {
-        var index: Int
-        var before: Entry?
-        var after: Entry?
+    /// A change.
+    private enum Change: Sendable {
+        /// An addition, a removal or a replacement of an entry.
+        case entry(index: Int, before: Entry?, after: Entry?)
+        /// Another size of a pixel.
+        case calibration(before: Double?, after: Double?)
+
+        /// The change that takes this one back.
+        var reversed: Change {
+            switch self {
+            case .entry(let index, let before, let after): .entry(index: index, before: after, after: before)
+            case .calibration(let before, let after): .calibration(before: after, after: before)
+            }
+        }
+
+        /// The identifier of the entry, if it is there after the change.
+        var changedID: Int? {
+            if case .entry(_, _, let after) = self { after?.id } else { nil }
+        }
     }
 
     /// The entries, from the lowest to the topmost.
     private(set) var entries: [Entry] = []
+    /// The physical size of a pixel by a known length, in millimeters; nil for none.
+    private(set) var calibration: Double?
     /// Counts all changes, also those of undo and redo.
     private(set) var revision = 0
     private var undoable: [Change] = []
@@ -38,9 +54,15 @@ struct AnnotationList: Sendable {
     static let historyLimit = 200
 
     /// Creates a list of annotations without a history.
-    init(_ annotations: [Annotation] = []) {
+    init(_ annotations: [Annotation] = [], calibration: Double? = nil) {
         entries = annotations.enumerated().map { Entry($0.offset, $0.element) }
         nextID = annotations.count
+        self.calibration = calibration
+    }
+
+    /// The entries of annotations that are shown beside those of a list, whose identifiers are negative.
+    static func besides(_ annotations: [Annotation]) -> [Entry] {
+        annotations.enumerated().map { Entry(-1 - $0.offset, $0.element) }
     }
 
     /// The annotations, in their order.
@@ -61,7 +83,7 @@ struct AnnotationList: Sendable {
     mutating func add(_ annotation: Annotation) -> Int {
         let entry = Entry(nextID, annotation)
         nextID += 1
-        record(Change(index: entries.count, before: nil, after: entry))
+        record(.entry(index: entries.count, before: nil, after: entry))
         return entry.id
     }
 
@@ -70,13 +92,19 @@ struct AnnotationList: Sendable {
         guard let index = entries.firstIndex(where: { $0.id == id }), entries[index].annotation != annotation else {
             return
         }
-        record(Change(index: index, before: entries[index], after: Entry(id, annotation)))
+        record(.entry(index: index, before: entries[index], after: Entry(id, annotation)))
     }
 
     /// Removes an annotation, if there is one with this identifier.
     mutating func remove(_ id: Int) {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
-        record(Change(index: index, before: entries[index], after: nil))
+        record(.entry(index: index, before: entries[index], after: nil))
+    }
+
+    /// Sets the size of a pixel by a known length, in millimeters; nil for none.
+    mutating func calibrate(_ millimetersPerPixel: Double?) {
+        guard millimetersPerPixel != calibration else { return }
+        record(.calibration(before: calibration, after: millimetersPerPixel))
     }
 
     /// Takes back the last change.
@@ -85,9 +113,9 @@ struct AnnotationList: Sendable {
     @discardableResult
     mutating func undo() -> Int? {
         guard let change = undoable.popLast() else { return nil }
-        apply(Change(index: change.index, before: change.after, after: change.before))
+        apply(change.reversed)
         redoable.append(change)
-        return change.before?.id
+        return change.reversed.changedID
     }
 
     /// Makes the last change again that was taken back.
@@ -98,7 +126,7 @@ struct AnnotationList: Sendable {
         guard let change = redoable.popLast() else { return nil }
         apply(change)
         undoable.append(change)
-        return change.after?.id
+        return change.changedID
     }
 
     private mutating func record(_ change: Change) {
@@ -112,11 +140,12 @@ struct AnnotationList: Sendable {
 
     private mutating func apply(_ change: Change) {
         revision += 1
-        switch (change.before, change.after) {
-        case (nil, let after?): entries.insert(after, at: change.index)
-        case (_?, let after?): entries[change.index] = after
-        case (_?, nil): entries.remove(at: change.index)
-        case (nil, nil): break
+        switch change {
+        case .entry(let index, nil, let after?): entries.insert(after, at: index)
+        case .entry(let index, _?, let after?): entries[index] = after
+        case .entry(let index, _?, nil): entries.remove(at: index)
+        case .entry(_, nil, nil): break
+        case .calibration(_, let after): calibration = after
         }
     }
 }

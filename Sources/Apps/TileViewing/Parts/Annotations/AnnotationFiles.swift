@@ -13,7 +13,9 @@ final class AnnotationFiles {
     /// The store of the document that is shown; nil while none is.
     private var store: AnnotationStore?
     /// The other contents of the file.
-    private var document = GeoJSONDocument()
+    private var contents = GeoJSONDocument()
+    /// Reads the file again, because the scale of the document was not known; nil while that is not needed.
+    private var readAgain: (@MainActor () -> Void)?
     /// Whether there was a file.
     private var wasFound = false
     /// The reason that the file could not be read; nil if it could.
@@ -33,48 +35,75 @@ final class AnnotationFiles {
     }
 
     /// The scale of the document that is shown.
-    var scale: AnnotationScale { context.document.map { AnnotationScale(of: $0.state.metadata) } ?? .pixels }
+    var scale: AnnotationScale { context.metadata.map { AnnotationScale(of: $0) } ?? .pixels }
 
     /// Reads the annotations of a document in the background.
     ///
     /// - Parameters:
     ///   - document: the document, which is shown.
-    ///   - receive: takes the annotations; nil if there are none. Not called if another document is shown meanwhile.
-    func open(_ document: Document, then receive: @escaping @MainActor @Sendable ([Annotation]?) -> Void) {
+    ///   - receive: takes the annotations, and the size of a pixel by a known length; nil if there are none. Not called if
+    ///     another document is shown meanwhile.
+    func open(_ document: Document, then receive: @escaping @MainActor @Sendable (AnnotationList?) -> Void) {
         let chosenPath = stores.isEmpty ? context.settings.annotations : nil
-        let store =
-            stores[document.path] ?? AnnotationStore(AnnotationFile(of: document, chosenPath: chosenPath))
-        stores[document.path] = store
+        // Pages of other sizes are other images.
+        let name = "\(document.path) \(document.size)"
+        let store = stores[name] ?? AnnotationStore(AnnotationFile(of: document, chosenPath: chosenPath))
+        stores[name] = store
         self.store = store
-        self.document = GeoJSONDocument()
+        contents = GeoJSONDocument()
+        readAgain = nil
         wasFound = false
         failure = nil
         savedRevision = 0
         isReading = true
+        read(store, of: document, then: receive)
+    }
+
+    private func read(
+        _ store: AnnotationStore, of document: Document,
+        then receive: @escaping @MainActor @Sendable (AnnotationList?) -> Void
+    ) {
+        let state = document.state
+        let scale = state.isReadingDetails ? nil : AnnotationScale(of: state.metadata)
         context.inBackground {
-            Result { () throws(AnnotationFileError) in try store.read() }
+            Result { () throws(AnnotationFileError) in try store.read(in: scale) }
         } then: { [weak self, weak document] result in
             guard let self, let document, document === context.document, isReading else { return }
+            if case .failure(let error) = result, error.isUndecided, scale == nil {
+                readAgain = { [weak self, weak document] in
+                    guard let self, let document else { return }
+                    read(store, of: document, then: receive)
+                }
+                return documentDidChange(document)
+            }
             isReading = false
             receive(take(result))
             context.scene.setNeedsFrame()
         }
     }
 
-    private func take(_ result: Result<GeoJSONDocument?, AnnotationFileError>) -> [Annotation]? {
+    /// Reads the file that waits for the scale of a document, once that is known.
+    func documentDidChange(_ document: Document) {
+        guard document === context.document, !document.state.isReadingDetails, let read = readAgain.take() else {
+            return
+        }
+        read()
+    }
+
+    private func take(_ result: Result<GeoJSONDocument?, AnnotationFileError>) -> AnnotationList? {
         switch result {
         case .success(let read):
             guard var read else { return nil }
             wasFound = true
-            let annotations = read.annotations
+            let list = AnnotationList(read.annotations, calibration: read.statement?.calibration)
             read.annotations = []
-            document = read
+            contents = read
             if read.opaqueCount > 0 {
                 context.post(
                     "\(NumberText.count(read.opaqueCount, "annotation")) cannot be shown, and are kept in the file.",
                     .warning)
             }
-            return annotations
+            return list
         case .failure(let error):
             failure = "\(error)"
             context.post("\(error)", .error)
@@ -84,10 +113,16 @@ final class AnnotationFiles {
 
     /// Saves a list of annotations in the background if it has changed.
     func save(_ list: AnnotationList) {
-        guard list.revision != savedRevision, let store else { return }
+        guard list.revision != savedRevision, let store, let document = context.document else { return }
         savedRevision = list.revision
-        var content = document
+        var metadata = document.state.metadata
+        metadata.calibration = list.calibration
+        let scale = AnnotationScale(of: metadata)
+        var content = contents
         content.annotations = list.annotations
+        content.statement = ImageStatement(
+            name: store.imageName, size: document.size, scale: scale,
+            isCalibrated: list.calibration != nil && metadata.projection == nil)
         let mailbox = context.mailbox
         store.write(
             AnnotationStore.Snapshot(document: content, scale: scale), context.settings.inBackground
@@ -113,9 +148,9 @@ extension AnnotationFile {
     /// The file of a document, of which nothing is read yet.
     fileprivate init(of document: Document, chosenPath: String?) {
         if document.isRemote {
-            self.init(imageAddress: document.path, chosenPath: chosenPath)
+            self.init(imageAddress: document.path, imageSize: document.size, chosenPath: chosenPath)
         } else {
-            self.init(imageStem: document.stem, chosenPath: chosenPath)
+            self.init(imagePath: document.path, imageSize: document.size, chosenPath: chosenPath)
         }
     }
 }

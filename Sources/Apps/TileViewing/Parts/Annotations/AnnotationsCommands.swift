@@ -8,6 +8,9 @@ extension ViewerCommand {
     public static let undo = ViewerCommand("undo", "undo the last change of the annotations")
     /// Redoes the change that was undone last.
     public static let redo = ViewerCommand("redo", "redo it")
+    /// Shows the annotations of another map by coordinates, or removes them.
+    public static let overlayAnnotations = ViewerCommand(
+        "overlay-annotations", "show the annotations of another map", title: "Annotations of another map…")
     /// Exports the selection or the visible region with the annotations drawn over it.
     public static let exportAnnotated = ViewerCommand(
         "export-annotated", "export it with the annotations")

@@ -13,6 +13,8 @@ final class AnnotationsPart: ViewerPart {
     let view: AnnotationView
     private let context: ViewerContext
     private let files: AnnotationFiles
+    /// The annotations of another map that are shown by coordinates.
+    private let overlaid: OverlaidAnnotations
     /// Whether editing begins once the file is read.
     private var isAwaited = false
     /// The press of the primary button that may become a click: its point on the image, and the number of clicks.
@@ -29,15 +31,18 @@ final class AnnotationsPart: ViewerPart {
         self.context = context
         view = AnnotationView(in: context.environment)
         files = AnnotationFiles(context)
+        overlaid = OverlaidAnnotations(context)
     }
 
     // MARK: Document
 
-    /// Whether the file is being read; until it is, nothing can be edited.
-    var isReading: Bool { files.isReading }
+    /// Whether a file is being read; until that of the image is, nothing can be edited.
+    var isReading: Bool { files.isReading || overlaid.isReading }
 
     /// The reasons that requested annotations are not in a screenshot; empty if they are, or if none were requested.
-    var failures: [String] { context.features.contains(.annotations) ? files.failures : [] }
+    var failures: [String] {
+        context.features.contains(.annotations) ? files.failures + overlaid.failures : []
+    }
 
     func documentWillChange(to new: Document) {
         files.save(editor.list)
@@ -48,12 +53,19 @@ final class AnnotationsPart: ViewerPart {
         isAwaited = false
         press = nil
         touch = AnnotationTouch()
-        files.open(document) { [weak self] annotations in
+        context.calibration = nil
+        overlaid.open(document)
+        files.open(document) { [weak self] list in
             guard let self else { return }
-            if let annotations { editor = AnnotationEditor(annotations) }
+            if let list { editor = AnnotationEditor(list) }
             if isAwaited { toggleEditing() }
             isAwaited = false
         }
+    }
+
+    func documentDidChange(_ document: Document) {
+        files.documentDidChange(document)
+        overlaid.documentDidChange(document)
     }
 
     func close() {
@@ -68,7 +80,8 @@ final class AnnotationsPart: ViewerPart {
         case .annotate: toggleEditing()
         case .undo: undo()
         case .redo: redo()
-        case .exportAnnotated: context.onExport?(editor.list.annotations)
+        case .exportAnnotated: context.onExport?(overlaid.entries.map(\.annotation) + editor.list.annotations)
+        case .overlayAnnotations: overlaid.askOrRemove()
         default: return false
         }
         context.scene.setNeedsFrame()
@@ -76,13 +89,18 @@ final class AnnotationsPart: ViewerPart {
     }
 
     func state(of command: ViewerCommand) -> CommandState? {
-        command == .annotate && context.document != nil ? CommandState(isChecked: editor.isOn) : nil
+        switch command {
+        case .annotate where context.document != nil: CommandState(isChecked: editor.isOn)
+        case .overlayAnnotations where context.metadata?.projection != nil:
+            CommandState(isChecked: !overlaid.entries.isEmpty)
+        default: nil
+        }
     }
 
     /// Begins or ends the editing.
     private func toggleEditing() {
         guard context.document != nil else { return context.post("No file is open to measure in.", .error) }
-        guard !isReading else { return isAwaited.toggle() }
+        guard !files.isReading else { return isAwaited.toggle() }
         editor.setOn(!editor.isOn)
         if editor.isOn { context.features.insert(.annotations) }
     }
@@ -108,6 +126,7 @@ final class AnnotationsPart: ViewerPart {
             return false
         }
         defer {
+            askForKnownLength()
             context.isEditing = editor.isOn
             context.scene.setNeedsFrame()
         }
@@ -210,15 +229,43 @@ final class AnnotationsPart: ViewerPart {
         return editor.cursor(at: imagePoint, within: imageReach) { context.controller.model.viewPoint(of: $0) }
     }
 
+    // MARK: Known lengths
+
+    /// Asks for the length of the line that was drawn for it, by which the size of a pixel is known from then on.
+    private func askForKnownLength() {
+        guard let line = editor.takeLineToMeasure() else { return }
+        guard context.metadata?.projection == nil else {
+            editor.cancelAll()
+            return context.post("The scale of this image is that of its place on the Earth.")
+        }
+        let hint =
+            "its length, such as 12.5 mm, 40 µm or 3 in"
+            + (editor.list.calibration == nil ? "" : "; empty for no scale")
+        context.ask(
+            TextEntry.Question(title: "Known length", hint: hint) { [weak self] text in
+                guard let self else { return nil }
+                do throws(KnownLength.Fault) {
+                    let length = try KnownLength(text)
+                    editor.calibrate(try length?.millimetersPerPixel(of: line))
+                    context.scene.setNeedsFrame()
+                    return nil
+                } catch {
+                    return error.description
+                }
+            })
+    }
+
     // MARK: Display
 
     func update() {
         context.isEditing = editor.isOn
+        context.calibration = editor.list.calibration
         files.save(editor.list)
         context.fillView(view.layer)
         view.layer.masksToBounds = context.panes.panes.count > 1
         view.update(
-            editor, isVisible: context.features.contains(.annotations) && context.document != nil,
+            editor, overlaid: overlaid.entries,
+            isVisible: context.features.contains(.annotations) && context.document != nil,
             transform: context.controller.model.view.transform(in: context.view.bounds.size),
             size: context.view.bounds.size, scale: files.scale)
         let layer = view.layer

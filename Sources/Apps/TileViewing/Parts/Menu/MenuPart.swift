@@ -142,7 +142,7 @@ final class MenuPart: ViewerPart {
         [.goToPlace, .addBookmark, .listBookmarks, .compare(.next)],
         [.copyLink],
         [.saveView, .export],
-        [.toggle(.information), .toggle(.adjustment), .annotate],
+        [.toggle(.information), .toggle(.adjustment), .annotate, .overlayAnnotations],
         [.overviewMap, .scaleBar, .statusLine, .pixelGrid, .annotations, .buttons].map { .toggle($0) },
         [.toggle(.help)],
     ]

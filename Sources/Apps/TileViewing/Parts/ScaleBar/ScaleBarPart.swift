@@ -5,7 +5,7 @@ internal import ScrollLayers
 /// The scale bar at the lower edge.
 @MainActor
 final class ScaleBarPart: ViewerPart {
-    private let bar: ScaleBar
+    let bar: ScaleBar
 
     init(_ context: ViewerContext) {
         bar = ScaleBar(in: context.environment)

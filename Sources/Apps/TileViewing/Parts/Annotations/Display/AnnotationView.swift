@@ -18,6 +18,7 @@ final class AnnotationView {
     private(set) var isNeeded = false
 
     private var texts = MeasureTexts()
+    private var shown = ShownEntries()
 
     init(in environment: ControlEnvironment) {
         labels = AnnotationLabels(in: environment)
@@ -34,22 +35,25 @@ final class AnnotationView {
     ///
     /// - Parameters:
     ///   - editor: the editor.
+    ///   - overlaid: the annotations of another map, below those of the editor.
     ///   - isVisible: whether annotations are shown; the tools are whenever the editor is on.
     ///   - transform: from full-size pixels to points of the view.
     ///   - size: the size of the view.
     ///   - scale: what pixels are in the world.
     func update(
-        _ editor: AnnotationEditor, isVisible: Bool, transform: AffineTransform, size: Size,
+        _ editor: AnnotationEditor, overlaid: [AnnotationList.Entry] = [], isVisible: Bool, transform: AffineTransform,
+        size: Size,
         scale: AnnotationScale
     ) {
-        isNeeded = editor.isOn || isVisible && !editor.list.entries.isEmpty
+        isNeeded = editor.isOn || isVisible && !(editor.list.entries.isEmpty && overlaid.isEmpty)
         guard isNeeded else { return }
         texts.scale = scale
         for part in [lines, labels.layer] as [Layer] where part.isHidden == isVisible { part.isHidden = !isVisible }
         if isVisible {
             let selected = editor.selectedAnnotation
             var content = AnnotationLayer.Content()
-            content.entries = editor.list.entries
+            shown.update(editor.list.entries, above: overlaid)
+            content.entries = shown.entries
             content.selected = selected.flatMap { selected in editor.selection.map { ($0, selected) } }
             content.draft = editor.draftAnnotation
             content.transform = transform
@@ -59,7 +63,7 @@ final class AnnotationView {
                 edited: [(nil, editor.draftAnnotation), (editor.selection, selected)].compactMap { id, annotation in
                     annotation.map { (id, $0) }
                 },
-                entries: editor.list.entries, selection: editor.selection, transform: transform, size: size,
+                entries: shown.entries, selection: editor.selection, transform: transform, size: size,
                 texts: &texts)
         }
         toolBar.update(
@@ -75,6 +79,7 @@ extension AnnotationEditor {
             [texts.text(of: annotation, id: id), texts.scale.placeText(of: annotation.shape)].compactMap(\.self)
         }
         if let typedName { return "Name: \(typedName)▏ Enter keeps it, Esc does not." }
+        if knownLine != nil { return "Enter types the length of the line, Esc drops it." }
         if let draftAnnotation {
             return (measures(draftAnnotation, nil) + [tool.hint]).joined(separator: " · ")
         }
@@ -82,6 +87,27 @@ extension AnnotationEditor {
             let parts = ["Selected: \(annotation.kind.rawValue)"] + measures(annotation, selection)
             return parts.joined(separator: " · ") + ". Drag it by its handles; Enter names it, Delete removes it."
         }
+        if tool == .calibrate, let calibration = list.calibration {
+            let length = AnnotationMeasure.length(1).text(in: .physical(millimetersPerPixel: calibration))
+            return "A pixel is \(length). \(tool.hint) Delete removes the scale."
+        }
         return tool.hint
+    }
+}
+
+/// The entries that are shown: those of another map, and those of the image above them.
+///
+/// The joined array is kept, so that frames in which nothing changes compare no points.
+private struct ShownEntries {
+    private(set) var entries: [AnnotationList.Entry] = []
+    private var own: [AnnotationList.Entry] = []
+    private var overlaid: [AnnotationList.Entry] = []
+
+    mutating func update(_ own: [AnnotationList.Entry], above overlaid: [AnnotationList.Entry]) {
+        // Equal arrays are almost always the same, which costs no comparison of elements.
+        guard own != self.own || overlaid != self.overlaid else { return }
+        self.own = own
+        self.overlaid = overlaid
+        entries = overlaid.isEmpty ? own : overlaid + own
     }
 }

@@ -16,6 +16,10 @@ struct AnnotationEditor: Sendable {
     private(set) var color: Color?
     /// The points of the annotation that is being drawn.
     private(set) var draft: [Point] = []
+    /// The line whose length the user is asked for; nil while none is drawn.
+    private(set) var knownLine: [Point]?
+    /// Whether the user has to be asked for the length of the known line.
+    private var wantsLength = false
     /// The point under the pointer, at which the next point of the draft would be; nil outside of the view.
     private(set) var cursor: Point?
     /// The selected annotation.
@@ -50,6 +54,11 @@ struct AnnotationEditor: Sendable {
         list = AnnotationList(annotations)
     }
 
+    /// Creates an editor of a list.
+    init(_ list: AnnotationList) {
+        self.list = list
+    }
+
     /// Whether an annotation is being dragged.
     var isDragging: Bool { drag != nil }
     /// Whether a name is being typed.
@@ -64,6 +73,7 @@ struct AnnotationEditor: Sendable {
 
     /// The annotation that is being drawn, with the point under the pointer; nil if there is none.
     var draftAnnotation: Annotation? {
+        if let knownLine { return Annotation(.distance, .line(knownLine), color: color) }
         guard let kind = tool.kind, !draft.isEmpty else { return nil }
         let points = draft + (cursor.map { [$0] } ?? [])
         // An outline is a line until it has three corners, and an angle until it has its second side.
@@ -119,6 +129,8 @@ extension AnnotationEditor {
             self.typedName = nil
         } else if !draft.isEmpty {
             finishDraft()
+        } else if knownLine != nil {
+            wantsLength = true
         } else if let selection, let annotation = list[selection] {
             typedName = annotation.name
         }
@@ -126,7 +138,7 @@ extension AnnotationEditor {
 
     /// Leaves what is in progress, then the selection, then the editing.
     mutating func escape() {
-        if isTyping || isDragging || !draft.isEmpty {
+        if isTyping || isDragging || !draft.isEmpty || knownLine != nil {
             cancelAll()
         } else if selection != nil {
             selection = nil
@@ -135,7 +147,8 @@ extension AnnotationEditor {
         }
     }
 
-    /// Removes the last character of the name, the last point of the draft, or the selected annotation.
+    /// Removes the last character of the name, the last point of the draft, the selected annotation or, with the tool for known
+    /// lengths, the scale.
     mutating func delete() {
         if typedName != nil {
             if typedName?.isEmpty == false { typedName?.removeLast() }
@@ -144,6 +157,10 @@ extension AnnotationEditor {
         } else if let selection, !isDragging {
             list.remove(selection)
             self.selection = nil
+        } else if knownLine != nil {
+            cancelAll()
+        } else if tool == .calibrate {
+            list.calibrate(nil)
         }
     }
 
@@ -182,6 +199,26 @@ extension AnnotationEditor {
         drag = nil
         typedName = nil
         draft = []
+        knownLine = nil
+        wantsLength = false
+    }
+}
+
+// MARK: Known lengths
+
+extension AnnotationEditor {
+    /// Returns the line for whose length the user has to be asked now, once; nil for none.
+    mutating func takeLineToMeasure() -> [Point]? {
+        guard wantsLength else { return nil }
+        wantsLength = false
+        return knownLine
+    }
+
+    /// Sets the size of a pixel by a known length, in millimeters; nil for none.
+    mutating func calibrate(_ millimetersPerPixel: Double?) {
+        list.calibrate(millimetersPerPixel)
+        knownLine = nil
+        wantsLength = false
     }
 }
 
@@ -203,6 +240,8 @@ extension AnnotationEditor {
     mutating func click(at point: Point, isRepeated: Bool = false, within distance: Double) {
         if isTyping { enter() }
         cursor = point
+        // Another line takes the place of the one whose length was not typed.
+        if !isRepeated { knownLine = nil }
         guard tool != .select else {
             selection = list.hit(at: point, within: distance)
             return
@@ -223,6 +262,12 @@ extension AnnotationEditor {
     /// Adds the draft to the list if it has enough points.
     private mutating func finishDraft() {
         guard let kind = tool.kind, let shape = tool.shape(of: draft) else { return }
+        guard tool != .calibrate else {
+            knownLine = draft
+            wantsLength = true
+            draft = []
+            return
+        }
         selection = list.add(Annotation(kind, shape, color: color))
         draft = []
         if kind == .text { typedName = "" }

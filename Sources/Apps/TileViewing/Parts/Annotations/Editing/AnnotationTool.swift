@@ -3,12 +3,14 @@ internal import VectorDrawing
 
 /// A tool with which annotations are made or changed.
 enum AnnotationTool: Hashable, Sendable, CaseIterable {
-    case distance, area, angle, point, line, polygon, rectangle, text, select
+    case distance, area, angle, point, line, polygon, rectangle, text, select, calibrate
 
     /// The kind of annotation that the tool draws; nil for the one that selects.
+    ///
+    /// A known length looks as a distance does.
     var kind: Annotation.Kind? {
         switch self {
-        case .distance: .distance
+        case .distance, .calibrate: .distance
         case .area: .area
         case .angle: .angle
         case .point: .point
@@ -31,6 +33,7 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
         case .polygon: "6"
         case .rectangle: "7"
         case .text: "8"
+        case .calibrate: "9"
         case .select: "0"
         }
     }
@@ -39,6 +42,7 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
     var name: String {
         switch self {
         case .select: "select"
+        case .calibrate: "calibrate"
         case .text: "note"
         case .distance, .area, .angle, .point, .line, .polygon, .rectangle: kind?.rawValue ?? ""
         }
@@ -53,6 +57,7 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
         case .point: "Click a point."
         case .rectangle: "Click two opposite corners."
         case .text: "Click a place and type. Enter ends the note."
+        case .calibrate: "Click both ends of a known length, then type it with its unit."
         case .select: "Click an annotation; drag it or its handles. Enter names it, Delete removes it."
         }
     }
@@ -64,7 +69,7 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
     var completeCount: Int? {
         switch self {
         case .point, .text: 1
-        case .rectangle: 2
+        case .rectangle, .calibrate: 2
         case .angle: 3
         case .distance, .area, .line, .polygon, .select: nil
         }
@@ -74,7 +79,7 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
     var leastCount: Int {
         switch self {
         case .point, .text: 1
-        case .distance, .line, .rectangle: 2
+        case .distance, .line, .rectangle, .calibrate: 2
         case .area, .polygon, .angle: 3
         case .select: .max
         }
@@ -85,7 +90,7 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
         guard points.count >= leastCount else { return nil }
         switch self {
         case .point, .text: return .points(points)
-        case .distance, .line, .angle: return .line(points)
+        case .distance, .line, .angle, .calibrate: return .line(points)
         case .area, .polygon: return .polygon(points)
         case .rectangle:
             let rect = Rect(enclosing: points)

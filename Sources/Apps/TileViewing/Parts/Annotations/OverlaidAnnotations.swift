@@ -1,0 +1,92 @@
+internal import Controls
+internal import LayerTree
+internal import MapLayers
+internal import Numbers
+internal import TileContainers
+
+/// The annotations of another map that are shown over the document by coordinates: they can be seen, and not changed.
+@MainActor
+final class OverlaidAnnotations {
+    /// The annotations, in pixels of the document.
+    private(set) var entries: [AnnotationList.Entry] = []
+    /// Whether a file is read, or waits until the place of the document is known.
+    private(set) var isReading = false
+    /// The reasons that requested annotations are not shown; empty if they are, or if none were requested.
+    private(set) var failures: [String] = []
+    private let context: ViewerContext
+    /// The file that is shown once the place of the document is known.
+    private var awaitedPath: String?
+    private var isFirst = true
+
+    init(_ context: ViewerContext) {
+        self.context = context
+    }
+
+    /// Begins with a document; the file of the settings is for the first one.
+    func open(_ document: Document) {
+        entries = []
+        failures = []
+        isReading = false
+        awaitedPath = isFirst ? context.settings.overlaidAnnotations : nil
+        isFirst = false
+        isReading = awaitedPath != nil
+        documentDidChange(document)
+    }
+
+    func documentDidChange(_ document: Document) {
+        guard document === context.document, !document.state.isReadingDetails, let path = awaitedPath.take() else {
+            return
+        }
+        if let reason = show(path) { fail(reason) }
+    }
+
+    /// Removes the annotations or, if there are none, asks for the file of some.
+    func askOrRemove() {
+        guard entries.isEmpty else {
+            entries = []
+            return
+        }
+        guard let document = context.document, document.state.metadata.projection != nil else {
+            return context.post("The image has no place on the Earth, at which annotations could be shown.", .error)
+        }
+        let folder = document.isRemote ? "" : FilePath.sibling("", of: document.path)
+        context.ask(
+            TextEntry.Question(
+                title: "Annotations of", text: folder, hint: "the GeoJSON file of another map, or one in degrees"
+            ) { [weak self] text in self?.show(text) })
+    }
+
+    /// Reads a file in the background, and shows it; returns the reason that it cannot be shown, or nil.
+    private func show(_ path: String) -> String? {
+        guard let document = context.document, let projection = document.state.metadata.projection else {
+            isReading = false
+            return "The image has no place on the Earth, at which annotations could be shown."
+        }
+        isReading = true
+        context.inBackground {
+            Result { () throws(AnnotationFileError) -> [Annotation] in
+                guard let file = try GeoJSONDocument(path: path) else {
+                    throw AnnotationFileError(path: path, message: "there is no such file. Check the name.")
+                }
+                return try file.annotations(on: projection, path: path)
+            }
+        } then: { [weak self, weak document] result in
+            guard let self, let document, document === context.document, isReading else { return }
+            isReading = false
+            switch result {
+            case .success(let annotations):
+                entries = AnnotationList.besides(annotations)
+                context.features.insert(.annotations)
+                context.post("\(NumberText.count(annotations.count, "annotation")) of \(path) shown by coordinates")
+            case .failure(let error): fail("\(error)")
+            }
+            context.scene.setNeedsFrame()
+        }
+        return nil
+    }
+
+    private func fail(_ reason: String) {
+        failures = [reason]
+        context.post(reason, .error)
+    }
+}
