@@ -1,6 +1,5 @@
 internal import Controls
 internal import LayerTree
-internal import MapLayers
 internal import Numbers
 internal import TileContainers
 
