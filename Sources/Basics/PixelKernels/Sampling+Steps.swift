@@ -68,6 +68,15 @@ extension Sampling {
     static func mean(
         _ source: UnsafeRawPointer, _ rowBytes: Int, _ columnWeights: Lanes, _ rowWeights: Lanes
     ) -> SIMD4<UInt8> {
+        SIMD4<UInt8>(
+            truncatingIfNeeded: (wideMean(source, rowBytes, columnWeights, rowWeights) &+ Weights.rounding) &>> 8)
+    }
+
+    /// The same, 256 times as large and not rounded.
+    @inline(__always)
+    static func wideMean(
+        _ source: UnsafeRawPointer, _ rowBytes: Int, _ columnWeights: Lanes, _ rowWeights: Lanes
+    ) -> WidePixel {
         let upper = Lanes(truncatingIfNeeded: source.loadUnaligned(as: SIMD8<UInt8>.self)) &* columnWeights
         let lower =
             Lanes(truncatingIfNeeded: source.loadUnaligned(fromByteOffset: rowBytes, as: SIMD8<UInt8>.self))
@@ -76,6 +85,6 @@ extension Sampling {
             Lanes(lowHalf: upper.lowHalf, highHalf: lower.lowHalf)
             &+ Lanes(lowHalf: upper.highHalf, highHalf: lower.highHalf)
         let parts = highProduct(both, rowWeights)
-        return SIMD4<UInt8>(truncatingIfNeeded: (parts.lowHalf &+ parts.highHalf &+ Weights.rounding) &>> 8)
+        return parts.lowHalf &+ parts.highHalf
     }
 }

@@ -13,7 +13,7 @@ package enum Sampling {
     package static let fractions = 256
 
     /// The number of places worked out at a time; 1 KiB of them, which lie on the stack.
-    private static let portion = 128
+    static let portion = 128
 
     /// Copies the pixel at each place; the map leads to indices of columns and rows.
     package static func nearest(
@@ -94,7 +94,7 @@ package enum Sampling {
 
     /// Returns the distance in memory, in pixels, from a pixel's place to the place ``prefetchedRows`` rows of the frame below
     /// it.
-    private static func prefetchDistance(
+    static func prefetchDistance(
         in pixels: PixelBufferView, _ mapping: TextureMapping, row: Int, column: Int, x: Int32, y: Int32,
         fractions: Double = 1
     ) -> Int {
@@ -110,9 +110,12 @@ package enum Sampling {
         return Int(step.y) * pixels.stride + Int(step.x)
     }
 
-    private static func inPortions(
+    /// Calls `body` with the places of up to ``portion`` columns at a time, which it may change.
+    static func inPortions(
         _ mapping: TextureMapping, _ row: Int, _ columns: Range<Int>,
-        _ body: (_ xs: UnsafePointer<Int32>, _ ys: UnsafePointer<Int32>, _ start: Int, _ count: Int) -> Void
+        _ body: (
+            _ xs: UnsafeMutablePointer<Int32>, _ ys: UnsafeMutablePointer<Int32>, _ start: Int, _ count: Int
+        ) -> Void
     ) {
         withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * portion) { coordinates in
             guard let xs = coordinates.baseAddress else { return }

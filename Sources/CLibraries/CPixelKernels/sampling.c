@@ -43,12 +43,19 @@ INLINE __m256i mix_pairs(const uint32_t *row, struct offsets offsets, __m256i fr
                             _mm256_mullo_epi16(_mm256_sub_epi16(right, left), fractions));
 }
 
-/// The weighted means of four pixels of two rows, of which the second has a weight in 65535ths.
-INLINE __m256i mix_rows(__m256i upper, __m256i lower, __m256i lower_weights) {
+/// The weighted means of four pixels of two rows, of which the second has a weight in 65535ths, 256 times as large.
+INLINE __m256i mix_wide_rows(__m256i upper, __m256i lower, __m256i lower_weights) {
     const __m256i upper_weights = _mm256_xor_si256(lower_weights, _mm256_set1_epi8(-1));
-    const __m256i sum =
-        _mm256_add_epi16(_mm256_mulhi_epu16(upper, upper_weights), _mm256_mulhi_epu16(lower, lower_weights));
-    return _mm256_srli_epi16(_mm256_add_epi16(sum, _mm256_set1_epi16(129)), 8);
+    return _mm256_add_epi16(_mm256_mulhi_epu16(upper, upper_weights), _mm256_mulhi_epu16(lower, lower_weights));
+}
+
+/// Samples that are 256 times as large, rounded.
+INLINE __m256i narrow(__m256i samples) {
+    return _mm256_srli_epi16(_mm256_add_epi16(samples, _mm256_set1_epi16(129)), 8);
+}
+
+INLINE __m256i mix_rows(__m256i upper, __m256i lower, __m256i lower_weights) {
+    return narrow(mix_wide_rows(upper, lower, lower_weights));
 }
 
 /// Stores eight pixels whose samples have 16 bits.
@@ -77,6 +84,45 @@ WITH_AVX2 static size_t mix_columns(const uint32_t *row, size_t width, const int
         const __m128i column = _mm_min_epi32(_mm_srli_epi32(x, 8), last);
         const __m256i fractions = spread(_mm_sub_epi32(x, _mm_slli_epi32(column, 8)));
         _mm256_storeu_si256((__m256i *)(target + 4 * at), mix_pairs(row, offsets_of(column), fractions));
+    }
+    return count;
+}
+
+WITH_AVX2 static size_t mix_columns_twice(const uint32_t *row, size_t width, const int32_t *first_xs,
+                                          const int32_t *second_xs, size_t count, uint16_t *target) {
+    const __m128i last = _mm_set1_epi32((int32_t)width - 2);
+    if (count < 4) return 0;
+    for (size_t made = 0; made < count; made += 4) {
+        const size_t at = vector_at(made, 4, count);
+        __m256i means[2];
+        for (size_t sample = 0; sample < 2; sample++) {
+            const __m128i x = _mm_loadu_si128((const __m128i *)((sample == 0 ? first_xs : second_xs) + at));
+            const __m128i column = _mm_min_epi32(_mm_srli_epi32(x, 8), last);
+            means[sample] = mix_pairs(row, offsets_of(column), spread(_mm_sub_epi32(x, _mm_slli_epi32(column, 8))));
+        }
+        _mm256_storeu_si256((__m256i *)(target + 4 * at), _mm256_avg_epu16(means[0], means[1]));
+    }
+    return count;
+}
+
+WITH_AVX2 static size_t mix_two_rows_twice(const struct tk_row_pair *first, const struct tk_row_pair *second,
+                                           size_t count, uint32_t *target) {
+    if (count < 8) return 0;
+    for (size_t made = 0; made < count; made += 8) {
+        const size_t at = vector_at(made, 8, count);
+        __m256i pixels[2];
+        for (size_t half = 0; half < 2; half++) {
+            __m256i means[2];
+            for (size_t sample = 0; sample < 2; sample++) {
+                const struct tk_row_pair *pair = sample == 0 ? first : second;
+                const size_t start = 4 * (at + 4 * half);
+                means[sample] = mix_wide_rows(_mm256_loadu_si256((const __m256i *)(pair->upper + start)),
+                                              _mm256_loadu_si256((const __m256i *)(pair->lower + start)),
+                                              _mm256_set1_epi16((int16_t)pair->lower_weight));
+            }
+            pixels[half] = narrow(_mm256_avg_epu16(means[0], means[1]));
+        }
+        store_pixels(pixels[0], pixels[1], target + at);
     }
     return count;
 }
@@ -118,6 +164,39 @@ WITH_AVX2 static size_t sample_linear(const uint32_t *pixels, size_t stride, siz
             prefetch(pixels, offsets.at[0], ahead);
             means[half] = mix_rows(mix_pairs(pixels, offsets, fractions), mix_pairs(pixels + stride, offsets, fractions),
                                    spread(_mm_min_epi32(down, most)));
+        }
+        store_pixels(means[0], means[1], target + at);
+    }
+    return count;
+}
+
+WITH_AVX2 static size_t sample_linear_4(const uint32_t *pixels, size_t stride, size_t width, size_t height,
+                                        const int32_t *xs, const int32_t *ys, size_t pitch, size_t count,
+                                        ptrdiff_t ahead, uint32_t *target) {
+    const __m128i last_column = _mm_set1_epi32((int32_t)width - 2), last_row = _mm_set1_epi32((int32_t)height - 2);
+    const __m128i row_step = _mm_set1_epi32((int32_t)stride), most = _mm_set1_epi32(65535);
+    if (count < 8) return 0;
+    for (size_t made = 0; made < count; made += 8) {
+        const size_t at = vector_at(made, 8, count);
+        __m256i means[2];
+        for (size_t half = 0; half < 2; half++) {
+            __m256i samples[4];
+            for (size_t sample = 0; sample < 4; sample++) {
+                const size_t from = sample * pitch + at + 4 * half;
+                const __m128i x = _mm_loadu_si128((const __m128i *)(xs + from));
+                const __m128i y = _mm_loadu_si128((const __m128i *)(ys + from));
+                const __m128i column = _mm_min_epi32(_mm_srli_epi32(x, 8), last_column);
+                const __m128i row = _mm_min_epi32(_mm_srli_epi32(y, 8), last_row);
+                const struct offsets offsets = offsets_of(_mm_add_epi32(_mm_mullo_epi32(row, row_step), column));
+                const __m256i fractions = spread(_mm_sub_epi32(x, _mm_slli_epi32(column, 8)));
+                const __m128i down = _mm_slli_epi32(_mm_sub_epi32(y, _mm_slli_epi32(row, 8)), 8);
+                if (sample == 0) prefetch(pixels, offsets.at[0], ahead);
+                samples[sample] =
+                    mix_wide_rows(mix_pairs(pixels, offsets, fractions), mix_pairs(pixels + stride, offsets, fractions),
+                                  spread(_mm_min_epi32(down, most)));
+            }
+            means[half] = narrow(_mm256_avg_epu16(_mm256_avg_epu16(samples[0], samples[1]),
+                                                  _mm256_avg_epu16(samples[2], samples[3])));
         }
         store_pixels(means[0], means[1], target + at);
     }
@@ -190,6 +269,32 @@ size_t tk_mix_rows(const uint16_t *upper, const uint16_t *lower, uint16_t lower_
                    uint32_t *target) {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2")) return mix_two_rows(upper, lower, lower_weight, count, target);
+#endif
+    return 0;
+}
+
+size_t tk_mix_columns_twice(const uint32_t *row, size_t width, const int32_t *first_xs, const int32_t *second_xs,
+                            size_t count, uint16_t *target) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) return mix_columns_twice(row, width, first_xs, second_xs, count, target);
+#endif
+    return 0;
+}
+
+size_t tk_mix_rows_twice(const struct tk_row_pair *first, const struct tk_row_pair *second, size_t count,
+                         uint32_t *target) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) return mix_two_rows_twice(first, second, count, target);
+#endif
+    return 0;
+}
+
+size_t tk_sample_linear_4(const uint32_t *pixels, size_t stride, size_t width, size_t height, const int32_t *xs,
+                          const int32_t *ys, size_t pitch, size_t count, ptrdiff_t ahead, uint32_t *target) {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && is_small(stride, height)) {
+        return sample_linear_4(pixels, stride, width, height, xs, ys, pitch, count, ahead, target);
+    }
 #endif
     return 0;
 }

@@ -26,6 +26,18 @@ extension Paint {
             consumer.draw(AxisAlignedLinearSpans(sampled, columns: columns))
         case .linear(let sampled):
             consumer.draw(LinearSpans(source: sampled))
+        case .supersampled(let sampled) where sampled.mappings[0].isAxisAligned:
+            consumer.draw(AxisAlignedSupersampledSpans(sampled, columns: columns))
+        case .supersampled(let sampled):
+            consumer.draw(SupersampledSpans(source: sampled))
+        case .sharp(let sampled) where sampled.mapping.isAxisAligned:
+            consumer.draw(AxisAlignedLinearSpans(sampled, columns: columns))
+        case .sharp(let sampled):
+            consumer.draw(SharpSpans(source: sampled))
+        case .cubic(let sampled) where sampled.mapping.isAxisAligned:
+            consumer.draw(AxisAlignedCubicSpans(sampled, columns: columns))
+        case .cubic(let sampled):
+            consumer.draw(CubicSpans(source: sampled))
         case .trilinear(let fine, let coarse, let weight) where fine.mapping.isAxisAligned:
             let first = AxisAlignedLinearSpans(fine, columns: columns)
             let second = AxisAlignedLinearSpans(coarse, columns: columns)

@@ -46,6 +46,60 @@ package struct InverseProjection: Sendable {
             limit: pointwiseMin(steps, SIMD2(repeating: 0x7FFF_0000)))
     }
 
+    /// The mapping to positions that are sharpened.
+    func sharp(in plane: PixelBufferView, _ sharpening: Sampling.Sharpening) -> TextureMapping {
+        let fractions = Double(sharpening.fractions)
+        return mapping(
+            scale: fractions, offset: fractions / 2,
+            limit: SIMD2(Double(plane.width - 1), Double(plane.height - 1)) * fractions)
+    }
+
+    /// Pixels of the frame for each pixel of the image, along each axis of the image; without perspective.
+    ///
+    /// It is measured across the lines between columns and between rows, which rotation and shearing do not change.
+    var magnification: SIMD2<Double> {
+        let squares =
+            SIMD2(perColumn.x * perColumn.x, perColumn.y * perColumn.y)
+            + SIMD2(perRow.x * perRow.x, perRow.y * perRow.y)
+        return 1 / squares.squareRoot()
+    }
+
+    /// Whether the image is upright or turned by 180°, perhaps mirrored, and each of its pixels is magnified to a whole number of
+    /// pixels.
+    var isMagnifiedByWholeNumbers: Bool {
+        guard isAffine, perColumn.y == 0, perRow.x == 0 else { return false }
+        let scale = magnification
+        func isWhole(_ scale: Double) -> Bool {
+            scale.isFinite && abs(scale - scale.rounded()) <= Self.wholeTolerance * scale
+        }
+        return isWhole(scale.x) && isWhole(scale.y)
+    }
+
+    /// The relative difference up to which a magnification counts as whole: less than a pixel of any screen.
+    private static let wholeTolerance = 1e-4
+
+    /// The distances of samples from the center of a pixel, in pixels of the frame, along rows and columns; without perspective.
+    ///
+    /// They are 0 where an image is hardly minified.
+    var sampleDistances: SIMD2<Double> {
+        func distance(_ step: SIMD3<Double>) -> Double {
+            let length = (step.x * step.x + step.y * step.y).squareRoot()
+            guard length * Self.supersampledScale > 1 else { return 0 }
+            return min(Self.supersampledScale - 1 / length, Self.longestDistance, Self.longestReach / length)
+        }
+        return SIMD2(distance(perColumn), distance(perRow))
+    }
+
+    /// The scale from which samples are apart, in pixels of the frame for each pixel of the image.
+    ///
+    /// The distance grows by as much as the scale is below it, up to ``longestDistance``. On photographs, the mean of the samples
+    /// is then nearer to that of the pixel's area at every scale from a half on, by 16 to 4 dB at scales of 0.5 to 0.75.
+    static let supersampledScale = 0.95
+    /// The greatest distance of a sample: a quarter of a pixel.
+    static let longestDistance = 0.25
+    /// The greatest distance of a sample in pixels of the image, so that a row of the frame shows a few rows of the image.
+    static let longestReach = 2.5
+
     /// Maps a position p of the source to `scale` · p − `offset`.
     private func mapping(scale: Double, offset: Double, limit: SIMD2<Double>) -> TextureMapping {
         func moved(_ position: SIMD3<Double>) -> SIMD3<Double> {

@@ -14,6 +14,30 @@ final class SampledTexture: Sendable {
     }
 }
 
+/// A texture and the mappings to it of several samples for each pixel.
+final class SupersampledTexture: Sendable {
+    let texture: Texture
+    let mappings: SampleMappings
+
+    init(_ center: SampledTexture, distances: SIMD2<Double>) {
+        texture = center.texture
+        mappings = SampleMappings(around: center.mapping, distance: distances)
+    }
+}
+
+/// A texture, the mapping to it, and the sharpening of positions.
+final class SharpTexture: Sendable {
+    let texture: Texture
+    let mapping: TextureMapping
+    let sharpening: Sampling.Sharpening
+
+    init(_ texture: Texture, _ view: InverseProjection, scale: SIMD2<Double>) {
+        self.texture = texture
+        sharpening = Sampling.Sharpening(width: texture.plane.width, height: texture.plane.height, scale: scale)
+        mapping = view.sharp(in: texture.plane, sharpening)
+    }
+}
+
 /// The fill of a quad, ready for drawing.
 enum Paint: Sendable {
     /// A color.
@@ -24,6 +48,12 @@ enum Paint: Sendable {
     case nearest(SampledTexture)
     /// Bilinear sampling.
     case linear(SampledTexture)
+    /// The means of several bilinear samples for each pixel.
+    case supersampled(SupersampledTexture)
+    /// Bilinear sampling at sharpened positions.
+    case sharp(SharpTexture)
+    /// Cubic sampling.
+    case cubic(SampledTexture)
     /// Bilinear sampling of two mipmap levels; the weight of the second is in 256ths.
     case trilinear(SampledTexture, SampledTexture, weight: Int)
     /// Bilinear sampling of two mipmap levels, which vary along each row with the perspective.
@@ -50,13 +80,18 @@ enum Paint: Sendable {
         guard let view = InverseProjection(contents), let texture = Texture(contents.buffer, part: view.source) else {
             return nil
         }
-        guard contents.filter != .nearest else {
+        let isNearest = contents.filter == .sharp && view.isMagnifiedByWholeNumbers || contents.filter == .nearest
+        guard !isNearest else {
             let sampled = SampledTexture(texture, mapping: view.nearest(in: texture.plane))
             self = Self.pixelAligned(sampled, bounds: bounds, fractions: 1) ?? .nearest(sampled)
             return
         }
         let full = SampledTexture(texture, mapping: view.linear(in: texture.plane))
         let linear = Self.pixelAligned(full, bounds: bounds, fractions: Sampling.fractions) ?? .linear(full)
+        if view.isAffine, let paint = Self.resampled(full, contents.filter, view) {
+            if case .copied = linear { self = linear } else { self = paint }
+            return
+        }
         let key = MipCache.Key(buffer: contents.buffer, part: view.source)
         guard contents.filter == .trilinear, let halved = mipLevels[key]?.halved, !halved.isEmpty else {
             self = linear
@@ -82,6 +117,22 @@ enum Paint: Sendable {
             return
         }
         self = .trilinear(fine, coarse, weight: detail % 256)
+    }
+
+    /// Returns the paint of a filter that has its own sampling without perspective; nil for bilinear sampling.
+    private static func resampled(
+        _ sampled: SampledTexture, _ filter: ContentsFilter, _ view: InverseProjection
+    ) -> Paint? {
+        switch filter {
+        case .nearest, .linear, .trilinear: return nil
+        case .supersampled:
+            let distances = view.sampleDistances
+            return distances == .zero ? nil : .supersampled(SupersampledTexture(sampled, distances: distances))
+        case .sharp:
+            let scale = view.magnification
+            return scale.max() > 1 ? .sharp(SharpTexture(sampled.texture, view, scale: scale)) : nil
+        case .cubic: return .cubic(sampled)
+        }
     }
 
     /// Returns a copy paint if the texture is pixel-aligned and unscaled; otherwise nil.

@@ -57,6 +57,52 @@ struct LinearSpans: SpanSource {
     }
 }
 
+/// Samples with the mean of several bilinear samples, under any mapping without perspective.
+struct SupersampledSpans: SpanSource {
+    private let plane: PixelBufferView
+    private let mappings: SampleMappings
+
+    init(source: SupersampledTexture) {
+        plane = source.texture.plane
+        mappings = source.mappings
+    }
+
+    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        Sampling.supersampled(plane, mappings: mappings, row: row, columns: columns, into: scratch)
+        return UnsafePointer(scratch)
+    }
+}
+
+/// Samples bilinearly at sharpened positions, under any mapping.
+struct SharpSpans: SpanSource {
+    private let source: MappedPlane
+    private let sharpening: Sampling.Sharpening
+
+    init(source: SharpTexture) {
+        self.source = MappedPlane(plane: source.texture.plane, mapping: source.mapping)
+        sharpening = source.sharpening
+    }
+
+    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        Sampling.sharp(source.plane, mapping: source.mapping, sharpening, row: row, columns: columns, into: scratch)
+        return UnsafePointer(scratch)
+    }
+}
+
+/// Samples with cubic interpolation, under any mapping.
+struct CubicSpans: SpanSource {
+    private let source: MappedPlane
+
+    init(source: SampledTexture) {
+        self.source = MappedPlane(source)
+    }
+
+    func pixels(row: Int, columns: Range<Int>, scratch: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {
+        Sampling.cubic(source.plane, mapping: source.mapping, row: row, columns: columns, into: scratch)
+        return UnsafePointer(scratch)
+    }
+}
+
 /// The plane of a texture and the mapping to it, without references.
 ///
 /// Workers share textures: counting references in each row would make workers wait for each other. The drawn quad retains the
@@ -65,9 +111,13 @@ struct MappedPlane {
     let plane: PixelBufferView
     let mapping: TextureMapping
 
+    init(plane: PixelBufferView, mapping: TextureMapping) {
+        self.plane = plane
+        self.mapping = mapping
+    }
+
     init(_ texture: SampledTexture) {
-        plane = texture.texture.plane
-        mapping = texture.mapping
+        self.init(plane: texture.texture.plane, mapping: texture.mapping)
     }
 }
 

@@ -82,6 +82,52 @@ size_t tk_mix_rows(const uint16_t *upper, const uint16_t *lower, uint16_t lower_
 size_t tk_sample_linear(const uint32_t *pixels, size_t stride, size_t width, size_t height, const int32_t *xs,
                         const int32_t *ys, size_t count, ptrdiff_t ahead, uint32_t *target);
 
+/// Makes the means of two samples of a row for each pixel, as tk_mix_columns makes each, if the processor has AVX2.
+///
+/// A mean of two is rounded up. Returns how many of the `count` are made: all or none.
+size_t tk_mix_columns_twice(const uint32_t *row, size_t width, const int32_t *first_xs, const int32_t *second_xs,
+                            size_t count, uint16_t *target);
+
+/// Two rows that tk_mix_columns or tk_mix_columns_twice made, and the weight of the second in 65535ths.
+struct tk_row_pair {
+    const uint16_t *upper, *lower;
+    uint16_t lower_weight;
+};
+
+/// Makes the pixels of the means of two weighted means of rows, if the processor has AVX2.
+///
+/// A mean of two is rounded up. Returns how many of the `count` are made: all or none.
+size_t tk_mix_rows_twice(const struct tk_row_pair *first, const struct tk_row_pair *second, size_t count,
+                         uint32_t *target);
+
+/// Makes the means of four samples, each as tk_sample_linear makes it, if the processor has AVX2.
+///
+/// The positions of the second, third and fourth samples follow those of the first at multiples of `pitch`. The first and
+/// the second sample, the third and the fourth, and then both means are averaged and rounded up, before they are narrowed to
+/// 8 bits. Returns how many of the `count` are made: all or none, which it is for 2^31 pixels or more.
+size_t tk_sample_linear_4(const uint32_t *pixels, size_t stride, size_t width, size_t height, const int32_t *xs,
+                          const int32_t *ys, size_t pitch, size_t count, ptrdiff_t ahead, uint32_t *target);
+
+/// Makes the weighted means of the four pixels of a row around each position, if the processor has AVX2.
+///
+/// `row` has `width` pixels, at least two; beyond its ends they are repeated. `xs` are in 256ths, from 0 to 256 (width - 1).
+/// `weights` has the weights of the four pixels for each of the fractions 0 to 256; those of a fraction add up to 2^14. A mean
+/// is four samples, 64 times as large. Returns how many of the `count` are made: all or none.
+size_t tk_cubic_columns(const uint32_t *row, size_t width, const int32_t *xs, size_t count, const int16_t *weights,
+                        int16_t *target);
+
+/// Makes the pixels of the weighted mean of four rows that tk_cubic_columns made, if the processor has AVX2.
+///
+/// `weights` are those of the four rows. Colors are clipped to alpha. Returns how many of the `count` are made: all or none.
+size_t tk_cubic_rows(const int16_t *const rows[4], const int16_t *weights, size_t count, uint32_t *target);
+
+/// Makes the weighted means of the sixteen pixels around each position, if the processor has AVX2.
+///
+/// It is the same as tk_cubic_columns for four rows, and then tk_cubic_rows. The pixels have at least two columns and two rows.
+/// Returns how many of the `count` are made: all or none.
+size_t tk_sample_cubic(const uint32_t *pixels, size_t stride, size_t width, size_t height, const int32_t *xs,
+                       const int32_t *ys, size_t count, const int16_t *weights, uint32_t *target);
+
 /// Copies the pixels in some columns and rows, if the processor has AVX2; `ahead` is as in tk_sample_linear.
 ///
 /// Returns how many of the `count` are copied: all or none, which it is for 2^31 pixels or more.

@@ -29,7 +29,7 @@ final class SpritesCommand: Sendable {
             ? UInt8(sourceOverOpacity: sprites.opacity) : UInt8(additiveOpacity: sprites.opacity)
         let source = sprites.source.intersection(PixelRect(sprites.buffer.size))
         guard !bounds.isEmpty, opacity > 0, !source.isEmpty else { return nil }
-        isSmooth = sprites.filter != .nearest
+        isSmooth = sprites.filter.isSmooth
         let isSmooth = isSmooth
         let placements = sprites.sprites.compactMap {
             SpritePlacement($0, of: source.size, isSmooth: isSmooth, in: bounds)

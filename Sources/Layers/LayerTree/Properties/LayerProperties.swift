@@ -90,4 +90,19 @@ public enum ContentsFilter: Hashable, Sendable, CaseIterable {
     case linear
     /// Linear within and between two mipmap levels: the best quality for strong minification.
     case trilinear
+    /// The mean of 2×2 bilinear samples for each pixel of the frame: the best quality for slight minification, up to a half.
+    ///
+    /// The samples move together as the scale approaches 1, so that nothing jumps while a view is zoomed. Magnified, or in
+    /// perspective, it is linear.
+    case supersampled
+    /// Squares with borders as wide as one pixel of the frame, so that magnified pixels are equally wide at every scale.
+    ///
+    /// Where each pixel is magnified to a whole number of pixels, it is the nearest pixel. Minified, or in perspective, it is
+    /// linear.
+    case sharp
+    /// The cubic interpolation of Catmull and Rom, of the sixteen nearest pixels: the smoothest magnification.
+    case cubic
+
+    /// Whether a painter that samples linearly or to the nearest samples linearly with this filter.
+    package var isSmooth: Bool { self != .nearest && self != .sharp }
 }

@@ -8,7 +8,7 @@ extension AcceleratedPainter {
     func draw(_ sprites: RenderSprites, into target: Target) throws(PresenterError) {
         let visible = sprites.pixelBounds.intersection(target.area)
         guard sprites.opacity > 0, !visible.isEmpty,
-            let texture = try wholeTexture(of: sprites.buffer, isSmooth: sprites.filter != .nearest)
+            let texture = try wholeTexture(of: sprites.buffer, isSmooth: sprites.filter.isSmooth)
         else { return }
         let blendMode: BlendMode = sprites.blendMode == .add ? .add : .over
         let opacity =

@@ -92,7 +92,7 @@ struct ContentsDrawing {
             level > 0
             ? ContentsMipLevel(halved[level - 1], of: view.source, level: level)
             : ContentsMipLevel(contents.buffer, part: view.source)
-        let sampling = ContentsSampling(size, isSmooth: contents.filter != .nearest, limit: limit)
+        let sampling = ContentsSampling(size, isSmooth: contents.filter.isSmooth, limit: limit)
         drawnLevels[level] = (size, sampling)
         return (size, sampling)
     }
