@@ -79,7 +79,7 @@ struct BandPainter {
     // MARK: Quads
 
     private func draw(_ quad: QuadCommand, in bounds: PixelRect) {
-        if case .color(let pixel) = quad.paint {
+        if case .color(let pixel) = quad.paint, quad.softEdges == nil {
             fill(quad, in: bounds, with: pixel)
         } else {
             quad.paint.drawSpans(
@@ -114,6 +114,10 @@ struct BandPainter {
     }
 
     fileprivate func fill(_ quad: QuadCommand, in bounds: PixelRect, from source: some SpanSource) {
+        if let edges = quad.softEdges {
+            fill(quad, in: bounds, from: source, edges)
+            return
+        }
         var source = source
         // Opaque pixels are sampled straight into the destination.
         guard !quad.isOpaque else {
@@ -131,6 +135,47 @@ struct BandPainter {
             switch quad.blendMode {
             case .over: Blending.over(pixels, opacity: quad.opacity, onto: target, count: columns.count)
             case .add: Blending.add(pixels, opacity: quad.opacity, onto: target, count: columns.count)
+            }
+        }
+    }
+}
+
+extension BandPainter {
+    /// Fills a quad with antialiased edges: the columns that are covered fully as if it had none, and the others blended.
+    private func fill(_ quad: QuadCommand, in bounds: PixelRect, from source: some SpanSource, _ edges: SoftEdges) {
+        let width = bounds.size.width
+        guard let scratch = workspace.scratch(atDepth: 0, count: 2 * width) else { return }
+        var source = source
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width) { coverage in
+            guard let coverage = coverage.baseAddress else { return }
+            forEachSpan(of: quad, in: bounds) { row, columns, target in
+                func blend(_ pixels: UnsafePointer<UInt32>, _ part: Range<Int>) {
+                    let target = target + (part.lowerBound - columns.lowerBound)
+                    switch quad.blendMode {
+                    case .over: Blending.over(pixels, opacity: quad.opacity, onto: target, count: part.count)
+                    case .add: Blending.add(pixels, opacity: quad.opacity, onto: target, count: part.count)
+                    }
+                }
+                func fillEdge(_ part: Range<Int>) {
+                    guard !part.isEmpty else { return }
+                    edges.coverage(row: row, columns: part, into: coverage)
+                    let pixels = source.pixels(row: row, columns: part, scratch: scratch)
+                    let seen = scratch + width
+                    seen.update(repeating: 0, count: part.count)
+                    Blending.over(pixels, coverage: coverage, onto: seen, count: part.count)
+                    blend(seen, part)
+                }
+                let full = edges.fullColumns(inRow: row, of: columns)
+                guard !full.isEmpty else { return fillEdge(columns) }
+                fillEdge(columns.lowerBound..<full.lowerBound)
+                let inside = target + (full.lowerBound - columns.lowerBound)
+                if quad.isOpaqueInside {
+                    let pixels = source.pixels(row: row, columns: full, scratch: inside)
+                    if pixels != UnsafePointer(inside) { inside.update(from: pixels, count: full.count) }
+                } else {
+                    blend(source.pixels(row: row, columns: full, scratch: scratch), full)
+                }
+                fillEdge(full.upperBound..<columns.upperBound)
             }
         }
     }

@@ -40,6 +40,10 @@ final class QuadCommand: Sendable {
     let blendMode: RenderBlendMode
     /// Whether every covered pixel is opaque.
     let isOpaque: Bool
+    /// The antialiased edges; nil for none.
+    let softEdges: SoftEdges?
+    /// Whether pixels that lie within the antialiased edges are opaque.
+    let isOpaqueInside: Bool
 
     /// Creates the command of a quad; nil if nothing of it is visible in the area.
     init?(_ quad: RenderQuad, in area: PixelRect, resources: FrameResources) {
@@ -52,15 +56,17 @@ final class QuadCommand: Sendable {
             guard pixel >> 24 > 0 else { return nil }
             paint = .color(pixel)
             opacity = 255
-            isOpaque = pixel >> 24 == 255 && quad.blendMode == .over
+            isOpaqueInside = pixel >> 24 == 255 && quad.blendMode == .over
         case .contents, .gradient:
             opacity = UInt8(sourceOverOpacity: quad.opacity)
             guard opacity > 0, let paint = Paint(quad.fill, bounds: all, mipLevels: resources.mipLevels) else {
                 return nil
             }
             self.paint = paint
-            isOpaque = opacity == 255 && quad.isOpaque
+            isOpaqueInside = opacity == 255 && quad.opacity >= 1 && quad.blendMode == .over && quad.fill.isOpaque
         }
+        softEdges = quad.softOutline.flatMap(SoftEdges.init)
+        isOpaque = isOpaqueInside && softEdges == nil
         tint = quad.fill.tint
         blendMode = quad.blendMode
         let outlines = quad.outline.isAxisAligned ? quad.clip.outlines : [quad.outline] + quad.clip.outlines

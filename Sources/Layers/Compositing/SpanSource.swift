@@ -5,7 +5,7 @@ protocol SpanSource {
     /// Returns the pixels of some columns of a row.
     ///
     /// - Parameters:
-    ///   - row: the row of the frame; each row is requested once, from top to bottom.
+    ///   - row: the row of the frame; rows are requested from top to bottom, some of them in several parts.
     ///   - columns: the columns.
     ///   - scratch: memory for the pixels.
     /// - Returns: the pixels, in `scratch` or in existing memory.

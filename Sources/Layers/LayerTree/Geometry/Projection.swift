@@ -82,6 +82,15 @@ public struct Projection: Hashable, Sendable {
     /// Whether axis-aligned rectangles stay axis-aligned: the projection only translates, scales and mirrors.
     public var isAxisAligned: Bool { isAffine && rows.0.y == 0 && rows.1.x == 0 }
 
+    /// Whether horizontal and vertical edges stay horizontal or vertical, but for rounding: there is no perspective, and the
+    /// rotation, if any, is by right angles.
+    package var isTurnedByRightAngles: Bool {
+        func isNone(_ part: Double, of whole: Double) -> Bool { abs(part) <= 1e-9 * abs(whole) }
+        guard isAffine else { return false }
+        return isNone(rows.0.y, of: rows.0.x) && isNone(rows.1.x, of: rows.1.y)
+            || isNone(rows.0.x, of: rows.0.y) && isNone(rows.1.y, of: rows.1.x)
+    }
+
     /// The determinant: negative if the projection mirrors, 0 if it shows the plane edge-on.
     public var determinant: Double { rows.0.determinant(rows.1, rows.2) }
 

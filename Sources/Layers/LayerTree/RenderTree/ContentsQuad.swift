@@ -18,11 +18,16 @@ public struct ContentsQuad: Sendable {
     public var filter: ContentsFilter?
     /// The opacity from 0 to 1; the default is 1.
     public var opacity: Double
+    /// A rectangle whose edges are antialiased, in the layer's coordinates; nil, the default, for none.
+    ///
+    /// The ``frame`` extends a pixel of the screen or more beyond the edges that it shows. Quads that make up an image have the
+    /// image's rectangle here where they lie at its border, and share their other edges, which stay exact.
+    public var softOutline: Rect?
 
     /// Creates a quad.
     public init(
         buffer: PixelBuffer, source: Rect, frame: Rect, samplingBounds: Rect? = nil, filter: ContentsFilter? = nil,
-        opacity: Double = 1
+        opacity: Double = 1, softOutline: Rect? = nil
     ) {
         self.buffer = buffer
         self.source = source
@@ -30,6 +35,7 @@ public struct ContentsQuad: Sendable {
         self.samplingBounds = samplingBounds ?? source
         self.filter = filter
         self.opacity = opacity
+        self.softOutline = softOutline
     }
 
     /// Returns the quad in pixels of the frame; nil if nothing of it is visible.
@@ -49,7 +55,9 @@ public struct ContentsQuad: Sendable {
             buffer: buffer, source: samplingBounds,
             filter: filter ?? (isEnlarged ? shown.magnificationFilter : shown.minificationFilter),
             projection: toFrame)
-        return RenderQuad(outline: outline, fill: .contents(contents), opacity: opacity, clip: clip)
+        return RenderQuad(
+            outline: outline, softOutline: softOutline.flatMap { PixelPolygon($0, projectedBy: projection) },
+            fill: .contents(contents), opacity: opacity, clip: clip)
     }
 }
 

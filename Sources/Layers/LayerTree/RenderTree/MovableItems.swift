@@ -43,7 +43,8 @@ struct MovableItems {
             case .quad(let quad):
                 guard let outline = quad.outline.transformed(by: move) else { continue }
                 let item = RenderQuad(
-                    outline: outline, fill: quad.fill.moved(by: move, tintedBy: color), opacity: quad.opacity,
+                    outline: outline, softOutline: quad.softOutline?.transformed(by: move),
+                    fill: quad.fill.moved(by: move, tintedBy: color), opacity: quad.opacity,
                     blendMode: quad.blendMode, clip: clip)
                 if !item.pixelBounds.isEmpty { items.append(.quad(item)) }
             case .shape(let original):

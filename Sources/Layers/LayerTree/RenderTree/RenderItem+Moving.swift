@@ -10,6 +10,7 @@ extension RenderItem {
         switch self {
         case .quad(var quad):
             quad.outline = move(quad.outline)
+            quad.softOutline = quad.softOutline.map { move($0) }
             quad.clip = move(quad.clip)
             quad.fill = move(quad.fill)
             return .quad(quad)

@@ -5,6 +5,10 @@ public import VectorDrawing
 public struct RenderQuad: Hashable, Sendable {
     /// The polygon, before clipping.
     public var outline: PixelPolygon
+    /// A convex polygon whose edges are antialiased: the quad is seen as far as that covers its pixels; nil, the default, for all.
+    ///
+    /// The quad extends a pixel beyond these edges. Several quads, such as the tiles of an image, may have the same one.
+    public var softOutline: PixelPolygon?
     /// The fill.
     public var fill: RenderFill
     /// The opacity from 0 to 1.
@@ -16,9 +20,11 @@ public struct RenderQuad: Hashable, Sendable {
 
     /// Creates a quad; its blend mode is source over by default.
     public init(
-        outline: PixelPolygon, fill: RenderFill, opacity: Double, blendMode: RenderBlendMode = .over, clip: RenderClip
+        outline: PixelPolygon, softOutline: PixelPolygon? = nil, fill: RenderFill, opacity: Double,
+        blendMode: RenderBlendMode = .over, clip: RenderClip
     ) {
         self.outline = outline
+        self.softOutline = softOutline
         self.fill = fill
         self.opacity = opacity
         self.blendMode = blendMode
@@ -30,7 +36,7 @@ public struct RenderQuad: Hashable, Sendable {
 
     /// Whether every covered pixel is opaque.
     public var isOpaque: Bool {
-        opacity >= 1 && blendMode == .over && fill.isOpaque
+        opacity >= 1 && blendMode == .over && softOutline == nil && fill.isOpaque
     }
 }
 
