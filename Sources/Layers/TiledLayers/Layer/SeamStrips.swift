@@ -6,27 +6,47 @@ internal import VectorDrawing
 ///
 /// A magnified image is interpolated between pixel centers, but a tile ends half a pixel after its last center and does
 /// not contain the neighbor's first pixel. So a strip one pixel wide, made of the two columns or rows on both sides,
-/// covers each border, and one made of four pixels covers each point where four tiles meet. Pyramids with an overlap
-/// need no strips: their tiles contain the neighbors' pixels.
+/// covers each border, and one made of four pixels covers each point where four tiles meet. Cubic interpolation reaches one
+/// pixel further, so its strips are three pixels wide, made of six columns or rows. Pyramids with an overlap need no strips:
+/// their tiles contain the neighbors' pixels.
 struct SeamStrips {
+    /// How strips are drawn.
+    struct Style {
+        /// Screen pixels per full-size pixel.
+        var scale: Double
+        /// The sampling filter; nil for the layer's own.
+        var filter: ContentsFilter?
+        /// Whether the filter is cubic.
+        var isCubic = false
+        /// The border of the image if its outline is antialiased; nil if it is not.
+        var border: ImageBorder?
+    }
+
     /// The tiles whose pixels meet, from the upper left, row by row.
     private struct Key: Hashable {
         var buffers: [PixelBuffer]
         var columns: Int
+        /// The pixels of each tile across a border; as many in the middle of the strip are covered.
+        var depth: Int
+
+        /// The number of columns and rows of tiles.
+        var grid: (columns: Int, rows: Int) { (columns, buffers.count / columns) }
     }
     /// The strips of the last frame, reused in the next; bounded by the number of tiles in view.
     private var lastStrips: [Key: PixelBuffer] = [:]
 
+    /// The pixels of each tile in a strip for linear and for cubic interpolation.
+    private static let linearDepth = 1
+    private static let cubicDepth = 3
+
     /// Returns the strips between parts that are whole, opaque and magnified tiles.
-    ///
-    /// `scale` is in screen pixels per full-size pixel.
     mutating func pieces(
-        between parts: [TileCover.Part], of pyramid: Pyramid, scale: Double, _ mapping: ImageMapping
+        between parts: [TileCover.Part], of pyramid: Pyramid, _ style: Style, _ mapping: ImageMapping
     ) -> [ContentsQuad] {
         guard pyramid.overlap == 0 else { return [] }
         var whole: [TileIndex: PixelBuffer] = [:]
         for part in parts {
-            guard pyramid.levels[part.index.level].downsample * scale > 1 + Viewport.scaleTolerance,
+            guard pyramid.levels[part.index.level].downsample * style.scale > 1 + Viewport.scaleTolerance,
                 part.tile.buffer.isOpaque, part.imageRect == pyramid.imageRect(of: part.index)
             else { continue }
             whole[part.index] = part.tile.buffer
@@ -42,10 +62,14 @@ struct SeamStrips {
             }
             guard let own = whole[index] else { continue }
             func quad(_ buffers: [PixelBuffer], columns: Int) -> ContentsQuad {
-                let key = Key(buffers: buffers, columns: columns)
+                let isDeep =
+                    style.isCubic
+                    && buffers.allSatisfy { min($0.size.width, $0.size.height) >= Self.cubicDepth }
+                let key = Key(
+                    buffers: buffers, columns: columns, depth: isDeep ? Self.cubicDepth : Self.linearDepth)
                 let strip = previous[key] ?? Self.strip(of: key)
                 lastStrips[key] = strip
-                return Self.quad(strip, of: key, at: index, in: pyramid, mapping)
+                return Self.quad(strip, of: key, at: index, in: pyramid, style, mapping)
             }
             if let right = buffer(1, 0), right.size.height == own.size.height {
                 strips.append(quad([own, right], columns: 2))
@@ -62,7 +86,8 @@ struct SeamStrips {
 
     /// The quad of a strip over the right border of a tile, over its lower border, or over both.
     private static func quad(
-        _ strip: PixelBuffer, of key: Key, at index: TileIndex, in pyramid: Pyramid, _ mapping: ImageMapping
+        _ strip: PixelBuffer, of key: Key, at index: TileIndex, in pyramid: Pyramid, _ style: Style,
+        _ mapping: ImageMapping
     ) -> ContentsQuad {
         let level = pyramid.levels[index.level]
         let imageRect = pyramid.imageRect(of: index)
@@ -70,48 +95,53 @@ struct SeamStrips {
         var source = Rect(
             x: 0, y: 0, width: imageRect.size.width / pixel.width, height: imageRect.size.height / pixel.height)
         var covered = imageRect
-        if key.columns > 1 {
-            source.origin.x = 0.5
-            source.size.width = 1
-            covered.origin.x = imageRect.maxX - pixel.width / 2
-            covered.size.width = pixel.width
+        // Half of a strip is covered; interpolation needs the other half.
+        let breadth = Double(key.depth)
+        if key.grid.columns > 1 {
+            source.origin.x = Double(key.depth) - breadth / 2
+            source.size.width = breadth
+            covered.origin.x = imageRect.maxX - breadth / 2 * pixel.width
+            covered.size.width = breadth * pixel.width
         }
-        if key.buffers.count > key.columns {
-            source.origin.y = 0.5
-            source.size.height = 1
-            covered.origin.y = imageRect.maxY - pixel.height / 2
-            covered.size.height = pixel.height
+        if key.grid.rows > 1 {
+            source.origin.y = Double(key.depth) - breadth / 2
+            source.size.height = breadth
+            covered.origin.y = imageRect.maxY - breadth / 2 * pixel.height
+            covered.size.height = breadth * pixel.height
+        }
+        let extended = style.border?.extended(covered)
+        if let extended {
+            source = Rect(
+                x: source.minX + (extended.minX - covered.minX) / pixel.width,
+                y: source.minY + (extended.minY - covered.minY) / pixel.height,
+                width: source.size.width + (extended.size.width - covered.size.width) / pixel.width,
+                height: source.size.height + (extended.size.height - covered.size.height) / pixel.height)
         }
         return ContentsQuad(
-            buffer: strip, source: source, frame: mapping.frame(of: covered), samplingBounds: Rect(strip.size))
+            buffer: strip, source: source, frame: mapping.frame(of: extended ?? covered),
+            samplingBounds: Rect(strip.size), filter: style.filter,
+            softOutline: extended == nil ? nil : style.border?.outline)
     }
 
-    /// The pixels on both sides of a border: two columns, two rows, or two by two at a corner.
+    /// The pixels on both sides of a border, or around a point where four tiles meet.
     private static func strip(of key: Key) -> PixelBuffer {
         let first = key.buffers[0].size
-        let tiles = key.buffers
-        if tiles.count == 4 {
-            let column = first.width - 1
-            let row = first.height - 1
-            return PixelBuffer(size: PixelSize(width: 2, height: 2), isOpaque: true) { target in
-                target[0] = tiles[0][column, row]
-                target[1] = tiles[1][0, row]
-                target[2] = tiles[2][column, 0]
-                target[3] = tiles[3][0, 0]
-            }
+        let (columns, rows) = key.grid
+        let size = PixelSize(
+            width: columns > 1 ? 2 * key.depth : first.width, height: rows > 1 ? 2 * key.depth : first.height)
+        // The tile across which a place lies, and its place in that tile.
+        func place(_ position: Int, isAcross: Bool, length: Int) -> (tile: Int, position: Int) {
+            guard isAcross else { return (0, position) }
+            return position < key.depth ? (0, length - key.depth + position) : (1, position - key.depth)
         }
-        if key.columns == 2 {
-            return PixelBuffer(size: PixelSize(width: 2, height: first.height), isOpaque: true) { target in
-                for row in 0..<first.height {
-                    target[2 * row] = tiles[0][first.width - 1, row]
-                    target[2 * row + 1] = tiles[1][0, row]
+        return PixelBuffer(size: size, isOpaque: true) { target in
+            for y in 0..<size.height {
+                let row = place(y, isAcross: rows > 1, length: first.height)
+                for x in 0..<size.width {
+                    let column = place(x, isAcross: columns > 1, length: first.width)
+                    target[y * size.width + x] =
+                        key.buffers[row.tile * columns + column.tile][column.position, row.position]
                 }
-            }
-        }
-        return PixelBuffer(size: PixelSize(width: first.width, height: 2), isOpaque: true) { target in
-            for column in 0..<first.width {
-                target[column] = tiles[0][column, first.height - 1]
-                target[first.width + column] = tiles[1][column, 0]
             }
         }
     }

@@ -15,7 +15,7 @@ extension TiledLayer {
             viewport, of: pyramid, composedLevelCount: image.composedLevelCount, rounds: rounds,
             tileRate: loader.tileRate)
         feed.setDemand(plan)
-        if viewport.velocity != .zero || viewport.zoomVelocity != 0 {
+        if viewport.hasVelocity {
             // The view is known to be at rest only when a later frame shows the same. One that is held and stands still is.
             setNeedsFrame()
         }
@@ -48,16 +48,22 @@ extension TiledLayer {
             time: view.time, viewport: viewport, plan: plan, drawnTiles: drawn, blanks: cover.blanks,
             drawsTransparency: cover.parts.contains { !$0.tile.buffer.isOpaque }, tiles: cover.tiles)
         let scale = viewport.scale(at: region.middle)
-        let isGrid = pixelGridScale.map { scale >= $0 * (1 - Viewport.scaleTolerance) } ?? false
+        let isAxisAligned = viewport.projection.isAxisAligned
+        let border =
+            smoothsOutline && !viewport.projection.isTurnedByRightAngles
+            ? ImageBorder(of: pyramid.size, scale: scale, mapping) : nil
+        let sampling = sampling(in: view, viewport, scale: scale)
         var pieces = zip(cover.parts, opacities).map { part, opacity in
-            piece(of: part, mapping, filter: isGrid ? .nearest : nil, opacity: opacity)
+            piece(of: part, mapping, filter: sampling.filter(of: part, in: pyramid), opacity: opacity, border)
         }
         let whole = zip(cover.parts, opacities).filter { $0.1 == 1 }.map(\.0)
-        if !viewport.projection.isAxisAligned {
-            pieces = underlay(of: whole, mapping, pixel: 1 / scale) + pieces
+        if !isAxisAligned {
+            pieces = underlay(of: whole, mapping, pixel: 1 / scale, border) + pieces
         }
-        if !isGrid, view.properties.magnificationFilter != .nearest {
-            let strips = seamStrips.pieces(between: whole, of: pyramid, scale: scale, mapping)
+        if sampling.crossesTiles, !(sampling.magnified == .sharp && uploader != nil) {
+            let style = SeamStrips.Style(
+                scale: scale, filter: sampling.magnified, isCubic: sampling.isCubic, border: border)
+            let strips = seamStrips.pieces(between: whole, of: pyramid, style, mapping)
             strips.forEach { uploader?.require($0.buffer) }
             pieces += strips
         }
@@ -102,19 +108,22 @@ extension TiledLayer {
     /// Where two corners of finer tiles meet on the side of a coarser one, the rasterizer rounds the corners to its
     /// grid but not the side, so the center of a pixel may fall between them. Extending the coarser tiles by one screen
     /// pixel closes that gap.
-    private func underlay(of parts: [TileCover.Part], _ mapping: ImageMapping, pixel: Double) -> [ContentsQuad] {
+    private func underlay(
+        of parts: [TileCover.Part], _ mapping: ImageMapping, pixel: Double, _ border: ImageBorder?
+    ) -> [ContentsQuad] {
         guard let finest = parts.lazy.map(\.index.level).max() else { return [] }
         let whole = Rect(image.pyramid.size)
         return parts.compactMap { part in
             guard part.index.level < finest, part.tile.buffer.isOpaque else { return nil }
             var larger = part
             larger.imageRect = part.imageRect.expanded(by: pixel, pixel).intersection(whole) ?? part.imageRect
-            return piece(of: larger, mapping, filter: nil, opacity: 1)
+            return piece(of: larger, mapping, filter: nil, opacity: 1, border)
         }
     }
 
     private func piece(
-        of part: TileCover.Part, _ mapping: ImageMapping, filter: ContentsFilter?, opacity: Double
+        of part: TileCover.Part, _ mapping: ImageMapping, filter: ContentsFilter?, opacity: Double,
+        _ border: ImageBorder?
     ) -> ContentsQuad {
         let pyramid = image.pyramid
         let buffer = part.tile.buffer
@@ -122,13 +131,15 @@ extension TiledLayer {
         let rect = pyramid.rect(of: part.index)
         let across = level.horizontalDownsample
         let down = level.verticalDownsample
+        let extended = border?.extended(part.imageRect)
+        let shown = extended ?? part.imageRect
         return ContentsQuad(
             buffer: buffer,
             source: Rect(
-                x: part.imageRect.minX / across - Double(rect.x), y: part.imageRect.minY / down - Double(rect.y),
-                width: part.imageRect.size.width / across, height: part.imageRect.size.height / down),
-            frame: mapping.frame(of: part.imageRect),
-            samplingBounds: Rect(buffer.size), filter: filter, opacity: opacity)
+                x: shown.minX / across - Double(rect.x), y: shown.minY / down - Double(rect.y),
+                width: shown.size.width / across, height: shown.size.height / down),
+            frame: mapping.frame(of: shown), samplingBounds: Rect(buffer.size), filter: filter, opacity: opacity,
+            softOutline: extended == nil ? nil : border?.outline)
     }
 }
 

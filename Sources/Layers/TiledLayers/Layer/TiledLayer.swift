@@ -58,9 +58,25 @@ open class TiledLayer: Layer {
 
     /// The minimum scale at which the image's pixels are drawn as squares, in screen pixels per full-size pixel.
     ///
-    /// The default is nil: never.
+    /// At scales that are whole numbers the squares are exact. Otherwise one screen pixel is blended at each of their borders, so
+    /// that all squares look equally wide: ``ContentsFilter/sharp``. The default is nil: never.
     public var pixelGridScale: Double? {
         didSet { if pixelGridScale != oldValue { setNeedsFrame() } }
+    }
+
+    /// Whether a moving view is supersampled too, if the layer's filter for minification is ``ContentsFilter/supersampled``.
+    ///
+    /// The default is `true`. Without it, tiles that are scaled down take one sample for each pixel while the view moves, which
+    /// takes a quarter of the time, and the frame in which the view comes to rest is supersampled.
+    public var supersamplesInMotion = true {
+        didSet { if supersamplesInMotion != oldValue { setNeedsFrame() } }
+    }
+
+    /// Whether the outline of a rotated or tilted image is antialiased; the default is `false`.
+    ///
+    /// Only the outer edges of the image are. Tiles still meet exactly.
+    public var smoothsOutline = false {
+        didSet { if smoothsOutline != oldValue { setNeedsFrame() } }
     }
 
     /// The point around which tiles are loaded first, such as the pointer's position, in points of the scene.
