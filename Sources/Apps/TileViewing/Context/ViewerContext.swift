@@ -95,6 +95,8 @@ final class ViewerContext {
     var imagesAtPoint = 1 {
         didSet { if imagesAtPoint != oldValue { raiseCostLimit() } }
     }
+    /// Whether moving views are supersampled.
+    var supersampling = SupersamplingPolicy()
     /// The messages that were posted about documents, so that each is posted once.
     var announcedMessages: Set<String> = []
 

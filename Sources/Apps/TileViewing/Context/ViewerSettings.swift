@@ -14,10 +14,9 @@ public struct ViewerSettings: Sendable {
     public var scale = 1.0
     /// The view of the first file, in screen pixels per image pixel; nil, the default, for the whole image.
     public var view: ViewState?
-    /// The features that are on at first: by default the map, the scale bar, the status line, the pixel grid, annotations
-    /// and the buttons.
+    /// The features that are on at first: by default the map, the scale bar, the status line, annotations and the buttons.
     public var features: Set<ViewerFeature> = [
-        .overviewMap, .scaleBar, .statusLine, .pixelGrid, .annotations, .buttons,
+        .overviewMap, .scaleBar, .statusLine, .annotations, .buttons,
     ]
     /// The color around the image and in its holes, a neutral gray by default.
     public var background = Color(red: 0.5, green: 0.5, blue: 0.5)

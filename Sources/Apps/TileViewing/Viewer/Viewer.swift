@@ -318,7 +318,7 @@ extension Viewer {
         ([scene.nextFrameTime] + context.parts.all.map(\.nextUpdateTime)).compactMap(\.self).min()
     }
 
-    /// Records the duration of a frame, for the HUD.
+    /// Records the duration of a frame, for the HUD, and for the sampling of moving views, which late frames simplify.
     ///
     /// - Parameters:
     ///   - milliseconds: the time from the frame's start until it was handed to the screen.
@@ -329,6 +329,8 @@ extension Viewer {
         milliseconds: Double, textures: MemoryUsage? = nil, presented: FrameStatistics? = nil
     ) {
         statistics.recordFrame(milliseconds: milliseconds, textures: textures, presented: presented)
+        context.supersampling.recordFrame(
+            duration: milliseconds / 1000, isMoving: context.tiles?.isInMotion ?? false, at: context.now)
     }
 
     /// Changes the size of the view.

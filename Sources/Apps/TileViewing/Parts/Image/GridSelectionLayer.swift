@@ -26,9 +26,12 @@ final class GridSelectionLayer: Layer {
     private var frameLine: PixelBuffer?
 
     /// The scale from which the grid is drawn, in screen pixels per image pixel.
-    static let gridScale = 8.0
+    static let gridScale = 16.0
 
-    private static let line = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: 0.2))
+    /// The two halves of a grid line, which together neither darken nor brighten an image of medium brightness.
+    private static let darkLine = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: gridOpacity))
+    private static let brightLine = PixelBuffer(color: Color(red: 1, green: 1, blue: 1, alpha: gridOpacity))
+    private static let gridOpacity = 0.15
     private static let shade = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: 0.45))
     private static let frame = PixelBuffer(color: .white)
 
@@ -43,11 +46,15 @@ final class GridSelectionLayer: Layer {
         let scale = view.projection.areaScale(at: seen.point(at: Point(x: 0.5, y: 0.5))).squareRoot()
         guard scale > 0 else { return [] }
         let grid = showsGrid && scale >= Self.gridScale * 0.999 ? gridLines(in: seen, thickness: 1 / scale) : []
-        return imageFrame(image, in: seen, thickness: 1 / scale) + grid + selectionMarks(in: seen, thickness: 1 / scale)
+        let frame = imageFrame(
+            image, in: seen, thickness: 1 / scale, isUpright: view.projection.isTurnedByRightAngles)
+        return frame + grid + selectionMarks(in: seen, thickness: 1 / scale)
     }
 
     /// Lines around the image, as far as they are in view.
-    private func imageFrame(_ image: Rect, in seen: Rect, thickness: Double) -> [ContentsQuad] {
+    ///
+    /// If they are not upright, their edges are antialiased, as those of the image are.
+    private func imageFrame(_ image: Rect, in seen: Rect, thickness: Double, isUpright: Bool) -> [ContentsQuad] {
         guard let frameLine else { return [] }
         let left = seen.minX <= image.minX
         let right = seen.maxX >= image.maxX
@@ -62,18 +69,25 @@ final class GridSelectionLayer: Layer {
         for (isSeen, x) in [(left, image.minX - thickness), (right, image.maxX)] where isSeen {
             lines.append(Rect(x: x, y: seen.minY, width: thickness, height: seen.size.height))
         }
-        return lines.map { ContentsQuad(frameLine, $0) }
+        return lines.map { ContentsQuad(frameLine, $0, margin: isUpright ? 0 : 2 * thickness) }
     }
 
-    /// Lines of one screen pixel, at the left and upper edges of the image's pixels.
+    /// Lines at the edges of the image's pixels: a dark screen pixel before each edge and a bright one after it, so that a line
+    /// is seen on every color.
     private func gridLines(in seen: Rect, thickness: Double) -> [ContentsQuad] {
-        let columns = stride(from: seen.minX.rounded(.up), to: seen.maxX, by: 1).map {
-            Rect(x: $0, y: seen.minY, width: thickness, height: seen.size.height)
+        let columns = Array(stride(from: seen.minX.rounded(.up), to: seen.maxX, by: 1))
+        let rows = Array(stride(from: seen.minY.rounded(.up), to: seen.maxY, by: 1))
+        func lines(_ pixel: PixelBuffer, from offset: Double) -> [ContentsQuad] {
+            columns.map {
+                ContentsQuad(
+                    pixel, Rect(x: $0 + offset, y: seen.minY, width: thickness, height: seen.size.height))
+            }
+                + rows.map {
+                    ContentsQuad(
+                        pixel, Rect(x: seen.minX, y: $0 + offset, width: seen.size.width, height: thickness))
+                }
         }
-        let rows = stride(from: seen.minY.rounded(.up), to: seen.maxY, by: 1).map {
-            Rect(x: seen.minX, y: $0, width: seen.size.width, height: thickness)
-        }
-        return (columns + rows).map { ContentsQuad(Self.line, $0) }
+        return lines(Self.darkLine, from: -thickness) + lines(Self.brightLine, from: 0)
     }
 
     /// A shade over everything that is not selected, and a frame around the selection.
@@ -102,8 +116,15 @@ final class GridSelectionLayer: Layer {
 
 extension ContentsQuad {
     /// A quad that fills a rectangle with the color of a single pixel.
-    fileprivate init(_ pixel: PixelBuffer, _ frame: Rect) {
-        self.init(buffer: pixel, source: Rect(x: 0, y: 0, width: 1, height: 1), frame: frame)
+    ///
+    /// With a margin, which is at least a pixel of the screen, the edges of the rectangle are antialiased.
+    fileprivate init(_ pixel: PixelBuffer, _ frame: Rect, margin: Double = 0) {
+        let extended = Rect(
+            x: frame.minX - margin, y: frame.minY - margin, width: frame.size.width + 2 * margin,
+            height: frame.size.height + 2 * margin)
+        self.init(
+            buffer: pixel, source: Rect(x: 0, y: 0, width: 1, height: 1), frame: extended,
+            softOutline: margin > 0 ? frame : nil)
     }
 }
 

@@ -17,7 +17,7 @@ final class ImagePart: ViewerPart {
     private let tileLabels: TileLabels
 
     /// The scale from which pixels are squares unless they are smoothed, in screen pixels per image pixel.
-    private static let nearestNeighborScale = 2.0
+    private static let squarePixelScale = 2.0
 
     init(_ context: ViewerContext) {
         self.context = context
@@ -54,6 +54,8 @@ final class ImagePart: ViewerPart {
         let layer = TiledLayer(image: document.image, loader: context.settings.loader)
         layer.anchorPoint = .zero
         layer.position = .zero
+        layer.minificationFilter = .supersampled
+        layer.smoothsOutline = true
         context.content.insertSublayer(layer, at: 0)
         context.tiles = layer
         applyFeaturesToTiles()
@@ -66,7 +68,9 @@ final class ImagePart: ViewerPart {
 
     private func applyFeaturesToTiles() {
         guard let tiles = context.tiles else { return }
-        tiles.pixelGridScale = context.features.contains(.smoothing) ? nil : Self.nearestNeighborScale
+        let isSmooth = context.features.contains(.smoothing)
+        tiles.pixelGridScale = isSmooth ? nil : Self.squarePixelScale
+        tiles.magnificationFilter = isSmooth ? .cubic : .linear
         let showsBorders = context.features.contains(.tileBorders)
         tiles.debugOptions.showsBorders = showsBorders
         tiles.debugOptions.label = showsBorders ? tileLabels.buffer : nil
@@ -76,6 +80,7 @@ final class ImagePart: ViewerPart {
         grid.selection = context.selection.rect
         context.tiles?.pointOfInterest = context.pointer
         context.tiles?.isTracking = context.controller.model.isTracking
+        context.tiles?.supersamplesInMotion = context.supersampling.isOn(at: context.now)
     }
 
     func describe(in status: inout ViewerStatus) {

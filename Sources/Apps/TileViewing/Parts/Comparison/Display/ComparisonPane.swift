@@ -76,6 +76,10 @@ extension ComparisonPane {
             layer.isTracking = first.isTracking
             layer.colorAdjustment = first.colorAdjustment
             layer.pixelGridScale = first.pixelGridScale
+            layer.magnificationFilter = first.magnificationFilter
+            layer.minificationFilter = first.minificationFilter
+            layer.supersamplesInMotion = first.supersamplesInMotion
+            layer.smoothsOutline = first.smoothsOutline
             layer.fadeDuration = first.fadeDuration
         }
         // An assignment draws the tiles again.
