@@ -42,20 +42,20 @@ extension Sampling {
     ///   - secondXs: the places of the second samples.
     ///   - count: the number of means.
     ///   - target: room for as many means.
-    package static func interpolateHorizontally(
+    package static func interpolateHorizontallyTwice(
         _ row: UnsafePointer<UInt32>, width: Int, firstXs: UnsafePointer<Int32>, secondXs: UnsafePointer<Int32>,
         count: Int, into target: UnsafeMutablePointer<WidePixel>
     ) {
         let done = target.withMemoryRebound(to: UInt16.self, capacity: 4 &* count) {
             tk_mix_columns_twice(row, width, firstXs, secondXs, count, $0)
         }
-        interpolateHorizontallyPortable(
+        interpolateHorizontallyTwicePortable(
             row, width: width, firstXs: firstXs + done, secondXs: secondXs + done, count: count &- done,
             into: target + done)
     }
 
     /// The same for any processor.
-    static func interpolateHorizontallyPortable(
+    static func interpolateHorizontallyTwicePortable(
         _ row: UnsafePointer<UInt32>, width: Int, firstXs: UnsafePointer<Int32>, secondXs: UnsafePointer<Int32>,
         count: Int, into target: UnsafeMutablePointer<WidePixel>
     ) {
@@ -82,7 +82,7 @@ extension Sampling {
     ///   - second: the rows of the second sample.
     ///   - count: the number of pixels.
     ///   - target: room for as many pixels.
-    package static func interpolateVertically(
+    package static func interpolateVerticallyTwice(
         _ first: RowPair, _ second: RowPair, count: Int, into target: UnsafeMutablePointer<UInt32>
     ) {
         let done = first.withVectors(count) { one in
@@ -92,12 +92,12 @@ extension Sampling {
                 }
             }
         }
-        interpolateVerticallyPortable(
+        interpolateVerticallyTwicePortable(
             first.dropping(done), second.dropping(done), count: count &- done, into: target + done)
     }
 
     /// The same for any processor.
-    static func interpolateVerticallyPortable(
+    static func interpolateVerticallyTwicePortable(
         _ first: RowPair, _ second: RowPair, count: Int, into target: UnsafeMutablePointer<UInt32>
     ) {
         @inline(__always) func mean(_ pair: RowPair, _ index: Int) -> WidePixel {

@@ -122,7 +122,7 @@ struct AxisAlignedSupersampledSpans: SpanSource {
         let start = columns.lowerBound - left.first
         let first = pair(at: upper.axisAlignedPosition(ofRow: row), start: start)
         let second = pair(at: lower.axisAlignedPosition(ofRow: row), start: start)
-        Sampling.interpolateVertically(first, second, count: columns.count, into: scratch)
+        Sampling.interpolateVerticallyTwice(first, second, count: columns.count, into: scratch)
         return UnsafePointer(scratch)
     }
 
@@ -140,7 +140,7 @@ struct AxisAlignedSupersampledSpans: SpanSource {
         let secondXs = right[right.first]
         let count = left.count
         return rows.row(row) { target in
-            Sampling.interpolateHorizontally(
+            Sampling.interpolateHorizontallyTwice(
                 plane.row(row), width: plane.width, firstXs: firstXs, secondXs: secondXs, count: count, into: target)
         }
     }

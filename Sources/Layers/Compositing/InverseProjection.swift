@@ -85,16 +85,30 @@ package struct InverseProjection: Sendable {
         func distance(_ step: SIMD3<Double>) -> Double {
             let length = (step.x * step.x + step.y * step.y).squareRoot()
             guard length * Self.supersampledScale > 1 else { return 0 }
-            return min(Self.supersampledScale - 1 / length, Self.longestDistance, Self.longestReach / length)
+            let distance = (1 - 1 / length) * Self.distancePerScale
+            return min(distance, Self.longestDistance, Self.longestReach / length)
         }
         return SIMD2(distance(perColumn), distance(perRow))
     }
 
-    /// The scale from which samples are apart, in pixels of the frame for each pixel of the image.
+    /// The positions of the four samples of a pixel relative to that of its center, in pixels of the image, for a painter that
+    /// takes one after another; none where an image is hardly minified, and with perspective.
+    package var sampleOffsets: [SIMD2<Double>] {
+        let distances = isAffine ? sampleDistances : .zero
+        guard distances != .zero else { return [] }
+        return [SIMD2(-1.0, -1), SIMD2(1, -1), SIMD2(-1, 1), SIMD2(1, 1)].map { side in
+            let move = (side.x * distances.x) * perColumn + (side.y * distances.y) * perRow
+            return SIMD2(move.x, move.y)
+        }
+    }
+
+    /// The scale below which samples are apart, in pixels of the frame for each pixel of the image.
+    static let supersampledScale = 0.96
+    /// The distance of a sample for what the scale lacks to 1, in pixels of the frame.
     ///
-    /// The distance grows by as much as the scale is below it, up to ``longestDistance``. On photographs, the mean of the samples
-    /// is then nearer to that of the pixel's area at every scale from a half on, by 16 to 4 dB at scales of 0.5 to 0.75.
-    static let supersampledScale = 0.95
+    /// With it, the mean of the samples of photographs is nearest to that of the pixel's area: by 6 dB and more at scales of a half
+    /// to three quarters, where one sample is farthest from it.
+    static let distancePerScale = 0.7
     /// The greatest distance of a sample: a quarter of a pixel.
     static let longestDistance = 0.25
     /// The greatest distance of a sample in pixels of the image, so that a row of the frame shows a few rows of the image.

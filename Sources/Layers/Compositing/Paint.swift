@@ -88,7 +88,7 @@ enum Paint: Sendable {
         }
         let full = SampledTexture(texture, mapping: view.linear(in: texture.plane))
         let linear = Self.pixelAligned(full, bounds: bounds, fractions: Sampling.fractions) ?? .linear(full)
-        if view.isAffine, let paint = Self.resampled(full, contents.filter, view) {
+        if let paint = Self.resampled(full, contents.filter, view) {
             if case .copied = linear { self = linear } else { self = paint }
             return
         }
@@ -119,16 +119,18 @@ enum Paint: Sendable {
         self = .trilinear(fine, coarse, weight: detail % 256)
     }
 
-    /// Returns the paint of a filter that has its own sampling without perspective; nil for bilinear sampling.
+    /// Returns the paint of a filter that has its own sampling; nil for bilinear sampling.
     private static func resampled(
         _ sampled: SampledTexture, _ filter: ContentsFilter, _ view: InverseProjection
     ) -> Paint? {
         switch filter {
         case .nearest, .linear, .trilinear: return nil
         case .supersampled:
+            guard view.isAffine else { return nil }
             let distances = view.sampleDistances
             return distances == .zero ? nil : .supersampled(SupersampledTexture(sampled, distances: distances))
         case .sharp:
+            guard view.isAffine else { return nil }
             let scale = view.magnification
             return scale.max() > 1 ? .sharp(SharpTexture(sampled.texture, view, scale: scale)) : nil
         case .cubic: return .cubic(sampled)

@@ -107,6 +107,28 @@ struct ReferenceCompositor {
             return upper * (1 - down) + (at(column, row + 1) * (1 - right) + at(column + 1, row + 1) * right) * down
         }
 
+        /// Catmull and Rom's interpolation; colors are held within alpha.
+        func cubic(_ u: Double, _ v: Double) -> Samples {
+            let x = min(max(u - 0.5, 0), Double(width - 1))
+            let y = min(max(v - 0.5, 0), Double(height - 1))
+            func weights(_ t: Double) -> [Double] {
+                [
+                    (2 * t * t - t * t * t - t) / 2, (3 * t * t * t - 5 * t * t + 2) / 2,
+                    (4 * t * t - 3 * t * t * t + t) / 2, (t * t * t - t * t) / 2,
+                ]
+            }
+            let across = weights(x - x.rounded(.down))
+            let down = weights(y - y.rounded(.down))
+            var sum = Samples()
+            for row in 0..<4 {
+                for column in 0..<4 {
+                    sum += at(Int(x) + column - 1, Int(y) + row - 1) * (across[column] * down[row])
+                }
+            }
+            let held = sum.clamped(lowerBound: Samples(), upperBound: Samples(repeating: 255))
+            return pointwiseMin(held, Samples(repeating: held.w))
+        }
+
         var halved: Plane {
             var half = Plane(width: (width + 1) / 2, height: (height + 1) / 2, samples: [])
             for y in 0..<half.height {
@@ -138,6 +160,14 @@ struct ReferenceCompositor {
             }
         case .linear:
             return [planes[0].linear(u, v)]
+        case .supersampled:
+            guard contents.projection.isAffine else { return [planes[0].linear(u, v)] }
+            return [supersampled(planes[0], u, v, inverse)]
+        case .sharp:
+            guard contents.projection.isAffine else { return [planes[0].linear(u, v)] }
+            return sharp(planes[0], u, v, inverse)
+        case .cubic:
+            return [planes[0].cubic(u, v)]
         case .trilinear:
             // With perspective the level is chosen for 16 pixels of a row at a time.
             let middle = contents.projection.isAffine ? x : Double(column & ~15) + 8
@@ -150,6 +180,40 @@ struct ReferenceCompositor {
             }
             return [sample(fine) * (1 - weight) + sample(fine + 1) * weight]
         }
+    }
+
+    /// The mean of four samples; see ``InverseProjection/sampleDistances``.
+    private func supersampled(_ plane: Plane, _ u: Double, _ v: Double, _ inverse: Projection) -> Samples {
+        func step(_ row: SIMD3<Double>) -> SIMD2<Double> {
+            let step = SIMD2(row.x, row.y)
+            let length = hypot(row.x, row.y)
+            guard 1 / length < 0.96 else { return .zero }
+            return step * min((1 - 1 / length) * 0.7, 0.25, 2.5 / length)
+        }
+        let (right, down) = (step(inverse.rows.0), step(inverse.rows.1))
+        return [right + down, right - down, down - right, -right - down].reduce(Samples()) { sum, move in
+            sum + plane.linear(u + move.x, v + move.y) / 4
+        }
+    }
+
+    /// Samples at places that are drawn to the nearest pixel; if pixels are magnified by whole numbers, the nearest pixels.
+    private func sharp(_ plane: Plane, _ u: Double, _ v: Double, _ inverse: Projection) -> [Samples] {
+        let (x, y) = (inverse.rows.0, inverse.rows.1)
+        let scale = (1 / hypot(x.x, y.x), 1 / hypot(x.y, y.y))
+        func isWhole(_ scale: Double) -> Bool { abs(scale - scale.rounded()) <= 1e-4 * scale }
+        if x.y == 0, y.x == 0, isWhole(scale.0), isWhole(scale.1) {
+            return [-1e-4, 1e-4].flatMap { right in
+                [-1e-4, 1e-4].map { down in
+                    plane.at(Int((u + right).rounded(.down)), Int((v + down).rounded(.down)))
+                }
+            }
+        }
+        func drawn(_ place: Double, _ scale: Double, _ length: Int) -> Double {
+            let held = min(max(place - 0.5, 0), Double(length - 1))
+            let whole = held.rounded(.down)
+            return whole + min(max((held - whole - 0.5) * max(1, scale) + 0.5, 0), 1) + 0.5
+        }
+        return [plane.linear(drawn(u, scale.0, plane.width), drawn(v, scale.1, plane.height))]
     }
 
     /// The level of detail: log₂ of the distance in the contents between neighboring pixels, horizontally or

@@ -7,16 +7,18 @@ extension AcceleratedPainter {
     /// Draws contents in a polygon of the frame, clipped to halves of the visible area.
     func draw(
         _ contents: RenderContents, in polygon: ClippablePolygon<SIMD2<Double>>,
-        _ halves: [ClippablePolygon<SIMD2<Double>>], opacity: Double, blendMode: BlendMode, into target: Target
+        _ halves: [ClippablePolygon<SIMD2<Double>>], softOutline: SoftOutline?, opacity: Double,
+        blendMode: BlendMode, into target: Target
     ) throws(PresenterError) {
         let opacity = blendMode == .add ? UInt8(additiveOpacity: opacity) : UInt8(sourceOverOpacity: opacity)
+        let tint = contents.tint == .white ? Tint(opacity) : Tint(pixel: contents.tint.pixel(), opacity: opacity)
+        let hides = tint.isOpaque && contents.buffer.isOpaque && blendMode == .over
         guard opacity > 0,
             let drawing = ContentsDrawing(
-                contents, in: polygon, halves: halves, mipLevels: mipLevels, limit: maximumTextureSize)
+                contents, in: polygon, halves: halves, softOutline: softOutline, hides: hides, mipLevels: mipLevels,
+                limit: maximumTextureSize)
         else { return }
-        let tint = contents.tint == .white ? Tint(opacity) : Tint(pixel: contents.tint.pixel(), opacity: opacity)
         var paint = GeometryBatch.Paint(tint: tint, blendMode: blendMode)
-        let hides = tint.isOpaque && contents.buffer.isOpaque && blendMode == .over
         let textures = try textures(for: drawing, isRequired: uploads.requires(contents.buffer))
         // A single level of the pair would be too dark or too bright.
         guard drawing.drawnLevels.count == 1 || !textures.contains(where: { $0 == nil }) else { return }
@@ -24,8 +26,8 @@ extension AcceleratedPainter {
             guard let texture, let pieces = drawing.drawnLevels[step.level]?.sampling.pieces else { continue }
             paint.texture = texture
             paint.pixels = pieces.pixels(column: step.part.column, row: step.part.row)
-            paint.blendMode = step.isAdded ? .add : hides ? .copy : blendMode
-            paint.tint.alpha = blendMode == .add ? .weighted : step.isAdded ? .none : .full
+            paint.blendMode = step.isAdded ? .add : hides && !step.isBlended ? .copy : blendMode
+            paint.tint.alpha = blendMode == .add || step.isBlended ? .weighted : step.isAdded ? .none : .full
             try batch.add(step.part.polygon, origin: target.origin, paint: paint)
         }
         if drawing.drawnLevels.values.contains(where: { $0.sampling.pieces.grid.count > 1 }) {

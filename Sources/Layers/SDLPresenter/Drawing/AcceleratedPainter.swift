@@ -147,6 +147,14 @@ final class AcceleratedPainter: FramePainter {
                 polygon = polygon.clipped(to: ClippablePolygon(outline))
             }
         }
+        var softOutline: SoftOutline?
+        if let outline = quad.softOutline {
+            if case .contents = quad.fill {
+                softOutline = SoftOutline(outline)
+            } else {
+                polygon = polygon.clipped(to: ClippablePolygon(outline))
+            }
+        }
         guard !polygon.isEmpty else { return }
         statistics.quads += 1
         switch quad.fill {
@@ -157,7 +165,9 @@ final class AcceleratedPainter: FramePainter {
             let corners = polygon.corners.map { MeshVertex(position: $0, source: .zero) }
             try batch.add(ClippablePolygon(corners: corners), origin: target.origin, paint: paint)
         case .contents(let contents):
-            try draw(contents, in: polygon, halves, opacity: opacity, blendMode: blendMode, into: target)
+            try draw(
+                contents, in: polygon, halves, softOutline: softOutline, opacity: opacity, blendMode: blendMode,
+                into: target)
         case .gradient(let gradient):
             try draw(gradient, in: polygon, opacity: opacity, blendMode: blendMode, into: target)
         }

@@ -8,11 +8,18 @@ internal import VectorDrawing
 /// The trilinear filter blends two mip levels. SDL's renderer cannot sample both at once, so the finer level is drawn
 /// first, with its color weighted but with full alpha, and then the coarser level is added. That is exact for opaque
 /// contents, and for others where both levels are equally opaque.
+///
+/// The several samples of supersampled contents are drawn over each other, each with its share in the mean so far: all of the first,
+/// half of the second and so on. That needs opaque contents; others, and those with antialiased edges, have one sample.
 struct ContentsDrawing {
     /// One polygon to draw.
     struct Step {
         /// Whether the polygon is added to the earlier steps of the contents.
         var isAdded: Bool
+        /// Whether the polygon is blended over what lies below, by the weights of its corners.
+        var isBlended = false
+        /// The number of the sample, from 0.
+        var sample = 0
         /// The mip level.
         var level: Int
         /// The part of that level, and its polygon.
@@ -32,10 +39,12 @@ struct ContentsDrawing {
     /// Computes the steps for contents that fill a polygon of the frame; nil if no part is visible.
     ///
     /// A texture has at most `limit` pixels per side; nil stands for no limit. Cells are clipped to `halves` last: so a layer
-    /// that is divided has the same cells on both sides of a cut, and no gap between them.
+    /// that is divided has the same cells on both sides of a cut, and no gap between them. Contents that hide what lies below have
+    /// several samples if they are supersampled.
     init?(
         _ contents: RenderContents, in polygon: ClippablePolygon<SIMD2<Double>>,
-        halves: [ClippablePolygon<SIMD2<Double>>] = [], mipLevels: [MipCache.Key: MipLevels], limit: Int?
+        halves: [ClippablePolygon<SIMD2<Double>>] = [], softOutline: SoftOutline? = nil, hides: Bool = false,
+        mipLevels: [MipCache.Key: MipLevels], limit: Int?
     ) {
         guard let inverse = contents.projection.inverse, let view = InverseProjection(contents) else { return nil }
         self.contents = contents
@@ -48,13 +57,20 @@ struct ContentsDrawing {
             ? [ClippablePolygon(polygon, source: inverse)] : PerspectiveCells.cells(of: polygon, source: inverse)
         for cell in cells {
             let seen = halves.reduce(cell) { cell, half in cell.clipped(to: half) { $0.position } }
-            if !seen.isEmpty { addSteps(for: seen) }
+            guard !seen.isEmpty else { continue }
+            if let softOutline {
+                softOutline.parts(of: seen).forEach { add($0, level: 0, isAdded: false, isBlended: true) }
+            } else if hides, contents.filter == .supersampled, !view.sampleOffsets.isEmpty {
+                addSamples(of: seen)
+            } else {
+                addSteps(for: seen)
+            }
         }
         if cells.count > 1 || steps.count > 1 {
             // Grouped by texture, with the added steps last. The order is free, since cells do not overlap.
             steps.sort {
-                ($0.isAdded ? 1 : 0, $0.level, $0.part.row, $0.part.column)
-                    < ($1.isAdded ? 1 : 0, $1.level, $1.part.row, $1.part.column)
+                ($0.isAdded ? 1 : 0, $0.sample, $0.level, $0.part.row, $0.part.column)
+                    < ($1.isAdded ? 1 : 0, $1.sample, $1.level, $1.part.row, $1.part.column)
             }
         }
     }
@@ -79,10 +95,21 @@ struct ContentsDrawing {
         }
     }
 
-    private mutating func add(_ polygon: ClippablePolygon<MeshVertex>, level: Int, isAdded: Bool) {
+    /// Adds a step for each sample of a polygon, with its share in the mean of the samples so far.
+    private mutating func addSamples(of cell: ClippablePolygon<MeshVertex>) {
+        for (sample, offset) in view.sampleOffsets.enumerated() {
+            var moved = cell.mappingSource { $0 + offset }
+            for index in moved.corners.indices { moved.corners[index].weight = 1 / Double(sample + 1) }
+            add(moved, level: 0, isAdded: false, isBlended: sample > 0, sample: sample)
+        }
+    }
+
+    private mutating func add(
+        _ polygon: ClippablePolygon<MeshVertex>, level: Int, isAdded: Bool, isBlended: Bool = false, sample: Int = 0
+    ) {
         let (size, sampling) = self.size(level)
         for part in sampling.parts(of: size.polygon(polygon)) {
-            steps.append(Step(isAdded: isAdded, level: level, part: part))
+            steps.append(Step(isAdded: isAdded, isBlended: isBlended, sample: sample, level: level, part: part))
         }
     }
 
