@@ -75,7 +75,7 @@ extension Pyramids {
     }
 
     /// Opens the file at an address; a refusal of the server is a failure that counts only if nothing else is found there.
-    private static func openFile(
+    static func openFile(
         _ url: String, _ network: NetworkAccess
     ) async throws -> (file: RemoteFile?, failure: StoreError?) {
         do {
@@ -90,7 +90,10 @@ extension Pyramids {
         }
     }
 
-    private static func read(_ file: RemoteFile, _ range: Range<Int>) async throws -> [UInt8] {
+    /// Reads a part of a file, up to its end.
+    ///
+    /// - Throws: ``StoreError``.
+    static func read(_ file: RemoteFile, _ range: Range<Int>) async throws -> [UInt8] {
         do {
             return try await file.read(range)
         } catch let error as HTTPError {

@@ -18,6 +18,13 @@ func addressOfFilesListing() async throws -> OpenedPyramid? {
     return pyramid
 }
 
+func addressListListing() async throws -> AddressList? {
+    // listing
+    let list = try await AddressList.read("https://example.org/manifest.json", network: NetworkAccess())
+    // end
+    return list
+}
+
 func transportListing(transport: any HTTPTransport, url: String) async throws -> OpenedPyramid? {
     // listing
     let client = CachedHTTPClient(HTTPClient(transport: transport), cache: nil)

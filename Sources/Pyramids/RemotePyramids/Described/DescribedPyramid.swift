@@ -44,7 +44,9 @@ enum DescribedPyramid {
     ///   not answer.
     static func open(_ url: String, response: Response?, access: NetworkAccess) async throws -> OpenedPyramid? {
         let origin = try RemoteOrigin(url, answeredBy: response?.url, access)
-        guard let response, !isPage(response) else { return try await openFolder(origin) }
+        guard let response, !isPage(response.bytes, contentType: response.contentType) else {
+            return try await openFolder(origin)
+        }
         guard let kind = DescriptionKind(response.bytes) else { return nil }
         guard let bytes = try await whole(response, kind, origin) else { return nil }
         switch kind {
@@ -54,9 +56,9 @@ enum DescribedPyramid {
     }
 
     /// Whether an answer is a page for people, as folders and many services have.
-    private static func isPage(_ response: Response) -> Bool {
-        if response.contentType.lowercased().hasPrefix("text/html") { return true }
-        let text = String(decoding: response.bytes.prefix(256), as: UTF8.self).lowercased()
+    static func isPage(_ bytes: [UInt8], contentType: String) -> Bool {
+        if contentType.lowercased().hasPrefix("text/html") { return true }
+        let text = String(decoding: bytes.prefix(256), as: UTF8.self).lowercased()
         return text.contains("<!doctype html") || text.contains("<html")
     }
 
