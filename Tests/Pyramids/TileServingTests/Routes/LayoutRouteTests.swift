@@ -182,6 +182,30 @@ struct LayoutRouteTests {
         #expect(view.contains("/dzi/a%20%3Cb%3E%26%22c%22%20%C3%A9_files/"))
     }
 
+    @Test func `the list for programs has an entry for each image, with its addresses, in the order of names`()
+        async throws
+    {
+        try await served.addPyramid("b.dzi", 40, 40, as: .deepZoom)
+        try served.folder.write(Data(), to: "a.png")
+        let text = try await served.handler().text("/index.json")
+        let expected = ["a", "b"].map { name in
+            let file = name == "a" ? ",\"file\":\"http://localhost/files/a\"" : ""
+            return "{\"name\":\"\(name)\",\"page\":\"http://localhost/view/\(name)\","
+                + "\"iiif3\":\"http://localhost/iiif/3/\(name)\",\"iiif2\":\"http://localhost/iiif/2/\(name)\","
+                + "\"dzi\":\"http://localhost/dzi/\(name).dzi\",\"zoomify\":\"http://localhost/zoomify/\(name)\","
+                + "\"tilejson\":\"http://localhost/xyz/\(name).json\"\(file)}"
+        }
+        #expect(text == "{\n  \"images\": [\(expected.joined(separator: ","))]\n}\n")
+    }
+
+    @Test func `the list has no more images than the limits allow`() async throws {
+        for number in 0..<5 { try served.folder.write(Data(), to: "\(number).png") }
+        var limits = ServingLimits()
+        limits.listedImages = 3
+        let text = try await served.handler(limits: limits).text("/index.json")
+        #expect(text.ranges(of: "\"name\"").count == 3 && text.contains("\"name\":\"2\"") && !text.contains("\"3\""))
+    }
+
     @Test func `other addresses are not found, and options are what is allowed`() async throws {
         let handler = served.handler()
         for path in ["/x", "/iiif", "/iiif/3", "/dzi/", "/view/", "/files", "//", "/index.json/", "/dzi/a.dzi"] {
