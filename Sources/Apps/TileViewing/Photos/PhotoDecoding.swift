@@ -9,7 +9,8 @@ public import VectorDrawing
 
 /// Decodes images and pyramids at the size at which they are shown, for example as thumbnails in a grid.
 ///
-/// Images can have any format. For a pyramid, it reads the coarsest level that is at least as large as the shown size.
+/// Images can have any format. For a pyramid, it reads the coarsest level that is at least as large as the shown size. A pyramid
+/// may be at an address, too.
 ///
 /// ```swift
 /// cell.image = LazyImage(file: path, cache: thumbnails, decoder: PhotoDecoding())
@@ -21,12 +22,21 @@ public struct PhotoDecoding: ImageDecoding {
     public static let levelTileLimit = 256
 
     private let options: DocumentOptions
+    private let pixelLimit: Int
+    private let tileLimit: Int
 
     /// Creates a decoder.
     ///
-    /// - Parameter options: the page, and the limits for hostile files.
+    /// - Parameter options: the page, the limits for hostile files, and the network for pyramids at addresses.
     public init(options: DocumentOptions = DocumentOptions()) {
+        self.init(options: options, pixelLimit: Self.levelPixelLimit, tileLimit: Self.levelTileLimit)
+    }
+
+    /// Creates a decoder with other limits for the level of a pyramid.
+    init(options: DocumentOptions, pixelLimit: Int, tileLimit: Int) {
         self.options = options
+        self.pixelLimit = pixelLimit
+        self.tileLimit = tileLimit
     }
 
     /// Decodes an image with `ScreenImageDecoding`.
@@ -49,7 +59,10 @@ public struct PhotoDecoding: ImageDecoding {
     public func decode(
         file path: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
-        guard options.page == 1, let pyramid = try Pyramids.openBlocking(path) else {
+        let location = PyramidLocation(path)
+        guard options.page == 1 || location.isRemote,
+            let pyramid = try Pyramids.openBlocking(location, network: options.network)
+        else {
             return try images.decode(file: path, shownSize: shownSize)
         }
         return try decode(pyramid, shownSize)
@@ -70,14 +83,14 @@ public struct PhotoDecoding: ImageDecoding {
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
         let pyramid = opened.source.pyramid
         let levels = pyramid.levels[pyramid.presentLevels].filter {
-            $0.grid.count <= Self.levelTileLimit && $0.size.area <= Self.levelPixelLimit
+            $0.grid.count <= tileLimit && $0.size.area <= pixelLimit
         }
         let shown = shownSize(pyramid.size)
         let sufficient = levels.first { $0.size.width >= shown.width && $0.size.height >= shown.height }
         guard let level = sufficient ?? levels.last else {
             throw StoreError(
                 .malformed, path: opened.path,
-                "the pyramid has no level of at most \(Self.levelPixelLimit) pixels for a thumbnail. Add coarser levels."
+                "the pyramid has no level of at most \(pixelLimit) pixels for a thumbnail. Add coarser levels."
             )
         }
         let buffer = PixelBuffer(size: level.size, isOpaque: nil) { target in
