@@ -69,6 +69,15 @@ struct OverlayLayout: Hashable, Sendable {
     /// The distance from the lower edge of the window to the lowest message.
     var messageInset: Double { 2 * margin + Self.statusHeight + (isNarrow ? Self.scaleBarHeight : 0) }
 
+    /// The frame of a filmstrip of this size, above the status line and the scale bar; nil in a window that is too low for it.
+    func filmstripFrame(_ contentSize: Size) -> Rect? {
+        let inset = margin + (isNarrow ? Self.statusHeight + margin / 2 : 0) + Self.scaleBarHeight
+        let top = size.height - inset - contentSize.height
+        guard top >= size.height / 3 else { return nil }
+        let width = min(contentSize.width, max(0, size.width - 2 * margin))
+        return Rect(x: ((size.width - width) / 2).rounded(), y: top.rounded(), width: width, height: contentSize.height)
+    }
+
     /// The places of a number of buttons at the left edge, above the status line.
     ///
     /// - Parameters:

@@ -31,6 +31,8 @@ final class ViewerContext {
     let mailbox: Mailbox<Delivery>
     /// The openings of files and pages.
     let openings = OpeningCounter()
+    /// The thumbnails of the files.
+    let thumbnails: Thumbnails
     /// Writes bookmarks and last views.
     let stateWork = OrderedWork()
 
@@ -44,6 +46,8 @@ final class ViewerContext {
     var onQuestion: (@MainActor (TextEntry.Question) -> Void)?
     /// Opens files, by the part that can.
     var onOpen: (@MainActor (_ paths: [String]) -> Void)?
+    /// Opens a file of the list of files, by the part that can.
+    var onGoToFile: (@MainActor (_ index: Int) -> Void)?
     /// Exports the selection or the view with annotations over it, by the part that can.
     var onExport: (@MainActor (_ annotations: [Annotation]) -> Void)?
 
@@ -121,6 +125,9 @@ final class ViewerContext {
         environment = ControlEnvironment(queue: queue)
         environment.reducesMotion = settings.reducesMotion
         messages = MessageBar(in: environment)
+        thumbnails = Thumbnails(
+            decoder: settings.thumbnailDecoder ?? Thumbnails.decoder(settings.thumbnailOptions),
+            executor: settings.thumbnailExecutor)
         panes = ComparisonGeometry(settings.size, scale: settings.scale, paneCount: 1)
         view.anchorPoint = .zero
         view.bounds.size = settings.size.points(at: settings.scale)
@@ -163,6 +170,9 @@ final class ViewerContext {
     /// Whether something covers the view until it is closed.
     var isCovered: Bool { parts.all.contains { $0.isModal } }
 
+    /// Whether the user types something.
+    var isTyping: Bool { parts.all.contains { $0.isTyping } }
+
     /// The height of the panels of the parts before one, which that one leaves free; 0 if there are none.
     func panelHeight(above part: any ViewerPart) -> Double {
         parts.all.prefix { $0 !== part }.compactMap(\.panelFrame?.size.height).max() ?? 0
@@ -171,6 +181,17 @@ final class ViewerContext {
     /// Opens files in the background, and shows the first one when it is open.
     func open(_ paths: [String]) {
         onOpen?(paths)
+    }
+
+    /// Opens the file at an index of the list of files, in the background.
+    func goToFile(at index: Int) {
+        onGoToFile?(index)
+    }
+
+    /// The index of the file that is shown, which is not the list's current one while that is opened or cannot be.
+    var shownFilePosition: Int? {
+        guard let document else { return nil }
+        return files.current == document.path ? files.position : files.paths.firstIndex(of: document.path)
     }
 
     /// Tells the parts that the files to step through are known.

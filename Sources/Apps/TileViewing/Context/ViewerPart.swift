@@ -29,6 +29,8 @@ protocol ViewerPart: AnyObject {
     var isTracking: Bool { get }
     /// Whether the part covers the view until it is closed.
     var isModal: Bool { get }
+    /// Whether the user types text into the part.
+    var isTyping: Bool { get }
     /// Whether the part lies over the image, where a finger acts as the pointer does.
     var liesOverImage: Bool { get }
     /// The pointer's shape at a point of the window; nil to leave it to the next part.
@@ -90,6 +92,7 @@ extension ViewerPart {
     func cancelInput() {}
     var isTracking: Bool { false }
     var isModal: Bool { false }
+    var isTyping: Bool { false }
     var liesOverImage: Bool { false }
     func cursor(at point: Point) -> Cursor? { nil }
     func perform(_ command: ViewerCommand) -> Bool { false }

@@ -1,5 +1,6 @@
 internal import Dispatch
 public import LayerTree
+public import RemotePyramids
 public import ScrollLayers
 public import TextLayers
 public import TilePyramid
@@ -53,6 +54,24 @@ public struct ViewerSettings: Sendable {
     ///
     /// The default is ``FolderImages/besides(_:)``.
     public var filesBeside: @Sendable (_ path: String) -> [String] = { FolderImages.besides($0) }
+    /// Returns what a server lists at an address, or nil for an address that is opened itself; called off the main thread.
+    ///
+    /// By default, lists are read with the cache that the tools share.
+    public var filesAtAddress: @Sendable (_ address: String) throws -> AddressList? = { address in
+        try AddressList.readBlocking(address, network: NetworkAccess())
+    }
+    /// The order of the files of a folder, by name by default; files that were named keep their order until they are sorted.
+    public var fileOrder = FileOrder.name
+    /// The limits, and the network, with which the files of the filmstrip and the grid are decoded.
+    public var thumbnailOptions = DocumentOptions()
+    /// The time for which the slideshow shows each file, in seconds; 5 by default.
+    public var slideshowInterval = 5.0
+    /// Decodes thumbnails; nil, the default, for files and pyramids with ``thumbnailOptions``.
+    var thumbnailDecoder: (any ImageDecoding)?
+    /// Runs the decoding of thumbnails.
+    var thumbnailExecutor: any TileExecutor = DispatchTileExecutor()
+    /// Returns the date and the size of a file; called off the main thread.
+    var fileAttributes: @Sendable (_ path: String) -> FileAttributes? = { FileAttributes(of: $0) }
     /// The list of files that were opened last; nil, the default, for none.
     public var recentFiles: RecentFiles?
     /// The record of the first start, at which a hint names the key of the help; nil, the default, for no hint.

@@ -18,7 +18,8 @@ extension ViewerKeyBindings {
         Group(title: "Compare", rows: ComparisonPart.keys),
         Group(
             title: "Files",
-            rows: FilesPart.keys + PagesPart.keys + LoadingPart.keys + SavingPart.keys + ExportPart.keys
+            rows: FilesPart.keys + AddressesPart.keys + PagesPart.keys
+                + LoadingPart.keys + SavingPart.keys + ExportPart.keys
                 + SavingPart.linkKeys),
         Group(title: "Viewer", rows: HelpPart.keys + MenuPart.keys + [.cancel] + WindowPart.closingKeys),
     ])

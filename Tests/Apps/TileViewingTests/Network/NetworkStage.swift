@@ -1,3 +1,4 @@
+import RemotePyramids
 import Controls
 import Compositing
 import Concurrency
@@ -19,10 +20,10 @@ final class NetworkStage {
     let access: NetworkAccess
     private let wakes: AsyncStream<Void>
 
-    /// A viewer with a client that has the cache of a path, if one is given.
+    /// A viewer with a client that has the cache of a path, if one is given; lists at addresses are read if that is wanted.
     init(
         cache: String? = nil, limits: HTTPLimits = .impatient, options: CurlOptions = CurlOptions(),
-        change: (inout NetworkAccess) -> Void = { _ in }
+        readsLists: Bool = false, change: (inout NetworkAccess) -> Void = { _ in }
     ) {
         var access = NetworkAccess(
             client: CachedHTTPClient(
@@ -32,11 +33,15 @@ final class NetworkStage {
         self.access = access
         var opening = DocumentOptions()
         opening.network = access
-        stage = ViewerStage([], opensFiles: false) { [opening] settings in
+        stage = ViewerStage([], opensFiles: false) { [opening, access] settings in
             settings.loader = TileLoader()
             settings.open = { try Document(opening: $0, options: opening) }
             settings.filesInFolder = { _ in nil }
             settings.filesBeside = { [$0] }
+            if readsLists {
+                settings.filesAtAddress = { try AddressList.readBlocking($0, network: access) }
+            }
+            settings.thumbnailOptions = opening
             settings.inBackground = { DispatchQueue(label: "NetworkStage").async(execute: $0) }
         }
         let continuation: AsyncStream<Void>.Continuation

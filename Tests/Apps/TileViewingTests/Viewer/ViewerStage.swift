@@ -38,6 +38,8 @@ final class ViewerStage {
         all.inBackground = { $0() }
         all.textDrawing = .immediate
         all.reducesMotion = false
+        all.thumbnailExecutor = executor
+        all.filesAtAddress = { _ in nil }
         all.open = { path in
             guard let number = Int(path.dropFirst(5)), documents.indices.contains(number) else {
                 throw TestError("there is no such file.")

@@ -3,6 +3,7 @@ internal import Controls
 internal import FilePyramids
 internal import ImageMetadata
 internal import LayerTree
+internal import RemotePyramids
 internal import ScrollLayers
 internal import TileContainers
 
@@ -18,10 +19,19 @@ final class FilesPart: ViewerPart {
     private var pathToRemember: String?
     /// The steps that the user has made while the folder of a file is being listed.
     private var waitingSteps = 0
+    /// The order of the files of folders that are opened from now on.
+    private(set) var order: FileOrder
+    /// The number of lists that one opening has led through.
+    private var openedLists = 0
+
+    /// The most lists that one opening leads through: a list may name a list first, and that another one.
+    static let listDepth = 8
 
     init(_ context: ViewerContext) {
         self.context = context
+        order = context.settings.fileOrder
         context.onOpen = { [weak self] in self?.open($0) }
+        context.onGoToFile = { [weak self] in self?.go(to: $0) }
     }
 
     // MARK: Commands
@@ -31,12 +41,19 @@ final class FilesPart: ViewerPart {
         case .chooseFiles: chooseFiles()
         case .openNext: go(by: 1)
         case .openPrevious: go(by: -1)
+        case .sortFiles: sortNext()
         default: return false
         }
         return true
     }
 
-    func state(of command: ViewerCommand) -> CommandState? { command == .chooseFiles ? CommandState() : nil }
+    func state(of command: ViewerCommand) -> CommandState? {
+        switch command {
+        case .chooseFiles: CommandState()
+        case .sortFiles: context.files.paths.count > 1 && !context.files.isRemote ? CommandState() : nil
+        default: nil
+        }
+    }
 
     /// Asks for the dialog, in the folder of the file that is shown, or of the one that was opened last.
     private func chooseFiles() {
@@ -49,7 +66,47 @@ final class FilesPart: ViewerPart {
         guard !context.files.isListing else { return waitingSteps += step }
         guard context.files.paths.count > 1 else { return context.post("There is no other file to open.") }
         context.files.move(by: step)
+        openedLists = 0
         openCurrent()
+    }
+
+    /// Opens a file of the list, unless it is shown.
+    private func go(to index: Int) {
+        guard context.files.paths.indices.contains(index) else { return }
+        let isShown = context.files.paths[index] == context.document?.path && !context.openings.isBusy
+        guard context.files.move(to: index), !isShown else { return }
+        openedLists = 0
+        openCurrent()
+    }
+
+    // MARK: Order
+
+    /// Sorts the files in the next order, in which folders are listed from now on.
+    private func sortNext() {
+        guard context.files.paths.isEmpty || !context.files.isRemote else {
+            return context.post("The files of a server keep its order: they have no dates and sizes.")
+        }
+        order = order.next
+        context.post(order.summary)
+        // A folder that is being listed is sorted when it is known.
+        if !context.files.isListing { sort() }
+    }
+
+    /// Sorts the files in the background; the current one stays current.
+    private func sort() {
+        let former = context.files.paths
+        guard former.count > 1 else { return }
+        let attributes = context.settings.fileAttributes
+        let order = order
+        context.inBackground {
+            order.sorted(former, attributes: attributes)
+        } then: { [weak self] sorted in
+            guard let self, order == self.order else { return }
+            // Files that were added meanwhile are sorted with the others.
+            guard context.files.reorder(sorted, insteadOf: former) else { return sort() }
+            context.scene.setNeedsFrame()
+            context.filesDidChange()
+        }
     }
 
     // MARK: Opening
@@ -67,6 +124,7 @@ final class FilesPart: ViewerPart {
             context.files.add(paths)
         }
         pathToRemember = first
+        openedLists = 0
         openCurrent()
     }
 
@@ -80,51 +138,94 @@ final class FilesPart: ViewerPart {
         let settings = context.settings
         // What was found in a folder is no such folder.
         let isNamed = context.files.isNamed(path)
+        let isRemote = PyramidLocation(path).isRemote
+        let order = order
         settings.inBackground {
-            if isNamed, let inside = settings.filesInFolder(path) {
-                mailbox.post(.work { [weak self] in self?.replace(path, by: inside, opening: number) })
+            if isNamed, !isRemote, let inside = settings.filesInFolder(path) {
+                let sorted = order == .name ? inside : order.sorted(inside, attributes: settings.fileAttributes)
+                mailbox.post(.work { [weak self] in self?.replace(path, by: sorted, in: order, opening: number) })
                 return
             }
             let view = settings.lastViews?.view(of: path)
             let result = Result {
-                try Cancellation.$current.withValue(cancellation) { try settings.open(path) }
+                try Cancellation.$current.withValue(cancellation) { () throws -> Opened in
+                    if isNamed, isRemote, let list = try settings.filesAtAddress(path) { return .list(list) }
+                    return .document(try settings.open(path))
+                }
             }
             mailbox.post(.work { [weak self] in self?.receive(result, of: path, restoring: view, opening: number) })
         }
     }
 
-    private func replace(_ folder: String, by inside: [String], opening number: Int) {
+    /// Something that was opened.
+    private enum Opened: Sendable {
+        case document(Document)
+        /// The list at an address.
+        case list(AddressList)
+    }
+
+    private func replace(_ folder: String, by inside: [String], in order: FileOrder, opening number: Int) {
         guard number == context.openings.latest else { return }
         context.files.replace(folder, by: inside)
         openCurrent()
+        if order != self.order { sort() }
+    }
+
+    /// Replaces the address of a list by what it lists.
+    ///
+    /// - Throws: `StoreError` for lists that lead nowhere.
+    private func replace(_ address: String, by list: AddressList) throws(StoreError) {
+        openedLists += 1
+        guard openedLists <= Self.listDepth else {
+            throw StoreError(
+                .malformed, path: address,
+                "lists lead to lists, more than \(Self.listDepth) times. Open the address of an image.")
+        }
+        guard context.files.replace(address, by: list) else {
+            throw StoreError(
+                .malformed, path: address, "this list leads back to itself. Open the address of an image.")
+        }
+        guard let omission = list.omission else { return }
+        context.post("\(PyramidLocation(address).name): \(omission)", .warning)
     }
 
     /// Shows a file that was opened, or posts why it could not be.
     ///
     /// While nothing is shown, the other files are tried, each once.
     private func receive(
-        _ result: Result<Document, any Error>, of path: String, restoring view: ViewState?, opening number: Int
+        _ result: Result<Opened, any Error>, of path: String, restoring view: ViewState?, opening number: Int
     ) {
         guard context.openings.end(number) else {
             // Nobody will show it.
-            if case .success(let document) = result, document !== context.document { document.close() }
+            if case .success(.document(let document)) = result, document !== context.document { document.close() }
             return
         }
         switch result {
-        case .success(let document):
+        case .success(.list(let list)):
+            do throws(StoreError) {
+                try replace(path, by: list)
+                openCurrent()
+            } catch {
+                fail(error, of: path)
+            }
+        case .success(.document(let document)):
             openingError = nil
             context.show(document, restoring: view)
             remember()
             listFolder(of: path)
             context.filesDidChange()
-        case .failure(let error):
-            openingError = error
-            context.post("\(FilePath.name(of: path)): \(error.messageWithoutPath)", .error)
-            failedPaths.insert(path)
-            guard context.document == nil, !failedPaths.isSuperset(of: context.files.paths) else { return }
-            context.files.move(by: 1)
-            openCurrent()
+        case .failure(let error): fail(error, of: path)
         }
+    }
+
+    /// Posts why a file could not be opened, and tries the next one while nothing is shown.
+    private func fail(_ error: any Error, of path: String) {
+        openingError = error
+        context.post("\(FilePath.name(of: path)): \(error.messageWithoutPath)", .error)
+        failedPaths.insert(path)
+        guard context.document == nil, !failedPaths.isSuperset(of: context.files.paths) else { return }
+        context.files.move(by: 1)
+        openCurrent()
     }
 
     /// Keeps the path that was opened as the latest one, once something of it is shown.
@@ -142,15 +243,17 @@ final class FilesPart: ViewerPart {
         guard context.files.followsFolder, context.files.paths == [path] else { return }
         context.files.listedPath = path
         let settings = context.settings
+        let order = order
         context.inBackground {
-            settings.filesBeside(path)
+            let paths = settings.filesBeside(path)
+            return order == .name ? paths : order.sorted(paths, attributes: settings.fileAttributes)
         } then: { [weak self] paths in
-            self?.receive(paths, beside: path)
+            self?.receive(paths, in: order, beside: path)
         }
     }
 
     /// Steps through a folder from now on, beginning with the steps that were made while it was being listed.
-    private func receive(_ paths: [String], beside path: String) {
+    private func receive(_ paths: [String], in order: FileOrder, beside path: String) {
         guard path == context.files.listedPath else { return }
         context.files.listedPath = nil
         context.files.surround(path, with: paths)
@@ -159,6 +262,7 @@ final class FilesPart: ViewerPart {
         waitingSteps = 0
         if steps != 0 { go(by: steps) }
         context.filesDidChange()
+        if order != self.order { sort() }
     }
 
     // MARK: Status
@@ -169,11 +273,7 @@ final class FilesPart: ViewerPart {
     }
 
     /// The index of the file that is shown, which is not the list's current one while that cannot be opened.
-    var shownPosition: Int? {
-        guard let document = context.document else { return nil }
-        let files = context.files
-        return files.current == document.path ? files.position : files.paths.firstIndex(of: document.path)
-    }
+    var shownPosition: Int? { context.shownFilePosition }
 }
 
 extension Error {

@@ -38,6 +38,7 @@ final class TextEntryPart: ViewerPart {
 
     var liesOverImage: Bool { true }
     var isTracking: Bool { entry.isSelecting }
+    var isTyping: Bool { entry.isOpen }
 
     func handle(_ event: InputEvent) -> Bool {
         // The text of a key follows until the key is released, or another one pressed.

@@ -1,0 +1,70 @@
+internal import FilePyramids
+internal import Files
+internal import RemotePyramids
+internal import TileContainers
+
+/// Reads an address or a path that the user has typed.
+enum TypedAddress {
+    /// The reason that a text names nothing that can be opened, with the remedy.
+    struct Fault: Error, Hashable, Sendable {
+        var message: String
+    }
+
+    /// The most bytes of a text.
+    static let byteLimit = 8192
+
+    /// The path or the address that a text names.
+    ///
+    /// Spaces and quotation marks around it do not count. `~/` is the user's home, `file://` a file of this computer, and
+    /// addresses begin with `http://` or `https://`.
+    static func parse(
+        _ text: String, home: String? = PathText.variable("HOME")
+    ) -> Result<String, Fault> {
+        let text = unquoted(trimmed(text))
+        guard !text.isEmpty else { return fault("Type an address, such as https://example.org/big.dzi, or a path.") }
+        guard text.utf8.count <= byteLimit else {
+            return fault("This is longer than \(byteLimit) bytes. Shorten it.")
+        }
+        guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+            return fault("There is a line break or a control character in this. Type one address or one path.")
+        }
+        let location = PyramidLocation(text)
+        if location.isRemote {
+            guard location.host?.isEmpty == false else { return fault("There is no host in this address. Check it.") }
+            guard !text.contains(" ") else { return fault("There is a space in this address. Write %20 for it.") }
+            return .success(text)
+        }
+        guard let colon = text.firstRange(of: "://"), !text[..<colon.lowerBound].contains("/") else {
+            return .success(expanded(text, home: home))
+        }
+        guard text[..<colon.lowerBound].lowercased() == "file" else {
+            return fault("Only addresses with http:// and https:// are opened, and files with file://.")
+        }
+        do {
+            return .success(try PyramidLocation.url(text).localPath)
+        } catch {
+            return fault((error as? StoreError)?.message ?? "This is no file of this computer. Check the spelling.")
+        }
+    }
+
+    private static func fault(_ message: String) -> Result<String, Fault> { .failure(Fault(message: message)) }
+
+    private static func trimmed(_ text: String) -> String {
+        var rest = text.drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace ?? false { rest.removeLast() }
+        return String(rest)
+    }
+
+    /// A text without the quotation marks around it, which shells and file managers write.
+    private static func unquoted(_ text: String) -> String {
+        for mark in ["\"", "'"] where text.count >= 2 && text.hasPrefix(mark) && text.hasSuffix(mark) {
+            return String(text.dropFirst().dropLast())
+        }
+        return text
+    }
+
+    private static func expanded(_ path: String, home: String?) -> String {
+        guard let home, path == "~" || path.hasPrefix("~/") else { return path }
+        return home + path.dropFirst()
+    }
+}
