@@ -11,7 +11,9 @@ extension `Commands of tileview` {
         Pyramids over the network are named by their addresses: that of a descriptor
         (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS), of a PMTiles, TIFF or SZI file, of
         which only the parts that are seen are read, or a template of map tiles. What
-        was seen is kept on disk, 512 MB at most, and shown without a network.
+        was seen is kept on disk, 512 MB at most, and shown without a network. A server
+        of tileserve, and a collection or manifest of IIIF, stand for the images that
+        they list.
 
         Examples:
           tileview big.dzi
@@ -23,6 +25,7 @@ extension `Commands of tileview` {
           tileview --compare a.dzi b.dzi           two images side by side, and more
           tileview https://example.org/big.dzi     a pyramid over the network
           tileview 'https://example.org/{z}/{x}/{y}.png'   map tiles
+          tileview http://localhost:8080/          all images of a server
 
         In the window:
           Drag          pan; release while moving to fling
@@ -51,6 +54,7 @@ extension `Commands of tileview` {
           l             scale bar
           i             status line: zoom, position, color and loading
           p             about the image: size, format, resolution, camera, place
+          F             filmstrip: the files as thumbnails at the lower edge
           a             adjust brightness, contrast, channels and colors
           x             invert the colors
           u             stretch the contrast to what is in view, or not
@@ -74,6 +78,10 @@ extension `Commands of tileview` {
           o             open files
           Space         next file
           Backspace     previous file
+          N             sort the files by name, by date, by size
+          Ctrl+l        open an address of the network, or a path
+          S             slideshow: the next file every few seconds
+          T             grid: all files as thumbnails
           ]             next page, channel or frame of the file
           [             previous page, channel or frame of the file
           F5            try again to load the tiles that failed
@@ -128,6 +136,11 @@ extension `Commands of tileview` {
                                   one. (values: automatic, accelerated, compositor;
                                   default: automatic)
           --reduced-motion        Turn off inertia and animations.
+          --sort <name|date|size> The order of the files of a folder, of which the
+                                  oldest or the smallest is the first; N changes it.
+                                  (values: name, date, size; default: name)
+          --slideshow <seconds>   The time for which the slideshow (S) shows each file,
+                                  from 0.5 to 86400. (default: 5.0)
 
         COMPARISON:
           --compare               Compare the first file with the others, 2 to 4 in

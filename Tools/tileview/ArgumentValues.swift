@@ -57,6 +57,8 @@ enum RendererArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
+extension FileOrder: ExpressibleByArgument {}
+
 /// The use of the wheel.
 enum WheelArgument: String, ExpressibleByArgument, CaseIterable {
     case zoom, pan

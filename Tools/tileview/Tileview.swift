@@ -23,7 +23,8 @@ struct Tileview: ParsableCommand {
 
             Pyramids over the network are named by their addresses: that of a descriptor (Deep Zoom, Zoomify, IIIF, \
             TileJSON, WMTS), of a PMTiles, TIFF or SZI file, of which only the parts that are seen are read, or a \
-            template of map tiles. What was seen is kept on disk, 512 MB at most, and shown without a network.
+            template of map tiles. What was seen is kept on disk, 512 MB at most, and shown without a network. A \
+            server of tileserve, and a collection or manifest of IIIF, stand for the images that they list.
 
             Examples:
               tileview big.dzi
@@ -35,6 +36,7 @@ struct Tileview: ParsableCommand {
               tileview --compare a.dzi b.dzi           two images side by side, and more
               tileview https://example.org/big.dzi     a pyramid over the network
               tileview 'https://example.org/{z}/{x}/{y}.png'   map tiles
+              tileview http://localhost:8080/          all images of a server
 
             In the window:
             \(ViewerKeyBindings.standard.text())

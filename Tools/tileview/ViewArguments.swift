@@ -71,11 +71,30 @@ struct ViewArguments: ParsableArguments {
     @Flag(help: "Turn off inertia and animations.")
     var reducedMotion = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The order of the files of a folder, of which the oldest or the smallest is the first; N changes it.",
+            valueName: "name|date|size"))
+    var sort = FileOrder.name
+
+    @Option(
+        help: ArgumentHelp(
+            "The time for which the slideshow (S) shows each file, from 0.5 to 86400.", valueName: "seconds"))
+    var slideshow = 5.0
+
+    func validate() throws {
+        guard (0.5...86_400).contains(slideshow) else {
+            throw ValidationError("--slideshow takes 0.5 to 86400 seconds; \(slideshow) is out of range.")
+        }
+    }
+
     func apply(to settings: inout ViewerSettings) {
         settings.view = view
         settings.size = size.size
         settings.wheel = wheel == .zoom ? .zoom : .pan
         settings.reducesMotion = reducedMotion
+        settings.fileOrder = sort
+        settings.slideshowInterval = slideshow
         if plain {
             settings.features = []
             settings.framesImage = false
@@ -169,6 +188,8 @@ struct LoadingArguments: ParsableArguments {
         var options = latency > 0 ? DocumentOptions(latency: Double(latency) / 1000) : DocumentOptions()
         options.limits = limits.limits
         options.network = network
+        settings.thumbnailOptions = options
+        settings.filesAtAddress = { try AddressList.readBlocking($0, network: network) }
         // The viewer names folders without slashes at the end, and these have no pages.
         settings.open = { [options, page, density] path in
             var options = options

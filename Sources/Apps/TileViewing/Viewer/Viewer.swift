@@ -63,12 +63,12 @@ public final class Viewer {
     private var parts: [any ViewerPart] {
         [
             // What lies over the image, from the front.
-            MenuPart(context), entry, BookmarksPart(context), HelpPart(context),
+            MenuPart(context), entry, FileGridPart(context), BookmarksPart(context), HelpPart(context),
             ButtonsPart(context),
             AdjustmentPart(context), MessagesPart(context), start, OverviewPart(context), ScaleBarPart(context),
-            StatusLinePart(context), statistics, InformationPart(context),
+            StatusLinePart(context), statistics, InformationPart(context), FilmstripPart(context),
             // What is done with the image and its file; stepping through compared files comes before stepping through all.
-            exporting, ImagePart(context), comparing, files, PagesPart(context),
+            exporting, SlideshowPart(context), ImagePart(context), comparing, files, PagesPart(context),
             SavingPart(context),
             PlacesPart(context), AddressesPart(context), LastViewsPart(context), SelectionPart(context), annotations,
             LoadingPart(context), ValuesPart(context), WindowPart(context), debugging,

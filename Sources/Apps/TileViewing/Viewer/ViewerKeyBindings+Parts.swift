@@ -12,13 +12,13 @@ extension ViewerKeyBindings {
         Group(
             title: "Show or hide",
             rows: WindowPart.fullScreenKeys + OverviewPart.keys + ScaleBarPart.keys + StatusLinePart.keys
-                + InformationPart.keys + AdjustmentPart.keys + StatisticsPart.keys + ImagePart.keys
+                + InformationPart.keys + FilmstripPart.keys + AdjustmentPart.keys + StatisticsPart.keys + ImagePart.keys
                 + DebugOverlaysPart.keys),
         Group(title: "Annotations", rows: AnnotationsPart.keys),
         Group(title: "Compare", rows: ComparisonPart.keys),
         Group(
             title: "Files",
-            rows: FilesPart.keys + AddressesPart.keys + PagesPart.keys
+            rows: FilesPart.keys + AddressesPart.keys + SlideshowPart.keys + FileGridPart.keys + PagesPart.keys
                 + LoadingPart.keys + SavingPart.keys + ExportPart.keys
                 + SavingPart.linkKeys),
         Group(title: "Viewer", rows: HelpPart.keys + MenuPart.keys + [.cancel] + WindowPart.closingKeys),

@@ -36,6 +36,9 @@ extension Viewer {
     var annotations: AnnotationsPart { part() }
     var comparisonView: ComparisonView { part(ComparisonPart.self).view }
     var image: ImagePart { part() }
+    var slideshow: SlideshowPart { part() }
+    var filmstrip: FilmstripPart { part() }
+    var fileGrid: FileGridPart { part() }
     var export: RunningExport? { part(ExportPart.self).running }
 
     /// Selects a region; nil for none.

@@ -24,6 +24,8 @@ struct ViewerDescription {
         add("typed", viewer.entry.question.map { "\($0.title): \(viewer.entry.editor.text)" })
         add("cursor of text", viewer.entry.isOpen ? "\(viewer.entry.editor.selection)" : nil)
         add("fault", viewer.entry.fault)
+        add("grid", viewer.fileGrid.grid == nil ? nil : "open")
+        add("slideshow", viewer.slideshow.isOn ? "on" : nil)
         add("bookmarks", viewer.bookmarks.list.isOpen ? "\(viewer.bookmarks.list.chosen)" : nil)
         for (name, feature) in zip(Self.features, ViewerFeature.allCases) {
             add(name, viewer.features.contains(feature) ? "on" : "off")
@@ -49,7 +51,7 @@ struct ViewerDescription {
     /// The names of all features, in their order.
     private static let features = [
         "overviewMap", "scaleBar", "statusLine", "information", "adjustment", "hud", "pixelGrid", "smoothing",
-        "tileBorders", "annotations", "buttons", "help",
+        "tileBorders", "annotations", "buttons", "help", "filmstrip",
     ]
 
     /// The differences of another viewer, such as "menu: open → none".

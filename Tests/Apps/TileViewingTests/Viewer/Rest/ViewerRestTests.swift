@@ -110,6 +110,7 @@ import TiledLayers
             }
             // Images that take turns have no rest.
             if viewer.comparison?.mode == .blink { viewer.compare(nil) }
+            if viewer.slideshow.isOn { viewer.perform(.toggleSlideshow) }
             // A drag that stands still rests, too.
             input.releaseKeys()
             try expectRest(stage, "seed \(seed), round \(round), held", input, work)

@@ -1,0 +1,102 @@
+internal import LayerTree
+internal import ScrollLayers
+internal import TiledLayers
+
+/// The slideshow: opens the next file at an interval, and the first one after the last.
+///
+/// The interval begins when something of the file is seen. While something covers the view, is typed or is being dragged, the
+/// slideshow waits, and the interval begins again afterwards. A step that the user makes ends it.
+@MainActor
+final class SlideshowPart: ViewerPart {
+    private let context: ViewerContext
+    /// Whether the slideshow goes on.
+    private(set) var isOn = false
+    /// The time on the clock at which the next file is opened.
+    private var dueTime = 0.0
+    /// Whether the interval has not begun, because the slideshow waits.
+    private var isWaiting = false
+    /// Whether the step that is made is one of the slideshow.
+    private var isStepping = false
+
+    /// The intervals that are accepted, in seconds.
+    static let intervals = 0.5...86_400
+
+    init(_ context: ViewerContext) {
+        self.context = context
+    }
+
+    private var interval: Double {
+        min(max(context.settings.slideshowInterval, Self.intervals.lowerBound), Self.intervals.upperBound)
+    }
+
+    // MARK: Commands
+
+    func perform(_ command: ViewerCommand) -> Bool {
+        switch command {
+        case .toggleSlideshow: if isOn { end() } else { begin() }
+        case .openNext, .openPrevious:
+            if isOn, !isStepping { end() }
+            return false
+        case .cancel where isOn: end()
+        default: return false
+        }
+        return true
+    }
+
+    func state(of command: ViewerCommand) -> CommandState? {
+        guard command == .toggleSlideshow, context.files.paths.count > 1 else { return nil }
+        return CommandState(isChecked: isOn)
+    }
+
+    private func begin() {
+        guard context.files.paths.count > 1 || context.files.isListing else {
+            return context.post("There is no other file for a slideshow.")
+        }
+        isOn = true
+        isWaiting = false
+        dueTime = context.now + interval
+        context.post("Slideshow: the next file every \(Self.text(interval)). A step or S ends it.")
+    }
+
+    private func end() {
+        isOn = false
+        context.post("The slideshow has ended.")
+    }
+
+    private static func text(_ interval: Double) -> String {
+        let seconds = interval == interval.rounded() ? "\(Int(interval))" : "\(interval)"
+        return seconds == "1" ? "second" : "\(seconds) s"
+    }
+
+    // MARK: Time
+
+    func update() {
+        guard isOn else { return }
+        guard !isHeld else {
+            isWaiting = true
+            return
+        }
+        if isWaiting {
+            isWaiting = false
+            dueTime = context.now + interval
+        }
+        guard context.now >= dueTime else { return }
+        guard context.files.paths.count > 1 else { return end() }
+        isStepping = true
+        context.perform(.openNext)
+        isStepping = false
+        isWaiting = true
+    }
+
+    var nextUpdateTime: Double? { isOn && !isHeld ? (isWaiting ? context.now : dueTime) : nil }
+
+    /// Whether the interval does not pass.
+    private var isHeld: Bool { context.isCovered || context.isTyping || context.parts.isTracking || isLoading }
+
+    /// Whether nothing of the file is seen yet, and something will be.
+    private var isLoading: Bool {
+        if context.openings.isBusy || context.files.isListing { return true }
+        guard let tiles = context.tiles, tiles.drawnTiles.isEmpty else { return false }
+        return context.status.loadingTiles > 0 || context.document?.state.stage.isBusy ?? false
+    }
+}

@@ -1,0 +1,138 @@
+import ScrollLayers
+import Controls
+import LayerTree
+import RemotePyramids
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+import TileStores
+import VectorDrawing
+
+@testable import TileViewing
+
+/// Addresses that are typed, and the lists that are at them.
+@MainActor
+@Suite(.timeLimited) struct ViewerAddressTests {
+    private func stage(_ lists: [String: AddressList]) -> ViewerStage {
+        ViewerStage([], opensFiles: false) { settings in
+            settings.open = { path in
+                guard path.hasSuffix(".dzi") else { throw StoreError(.malformed, path: path, "this is no pyramid.") }
+                return Document(path: path, source: PaintedSource(PixelSize(width: 100, height: 80)))
+            }
+            settings.filesInFolder = { _ in nil }
+            settings.filesBeside = { [$0] }
+            settings.filesAtAddress = { lists[$0] }
+            settings.thumbnailDecoder = NamedDecoding()
+        }
+    }
+
+    private func images(_ names: [String]) -> [AddressList.Item] {
+        names.map { AddressList.Item("http://h:1/\($0).dzi", name: "image \($0)") }
+    }
+
+    private func title(_ stage: ViewerStage) -> String {
+        stage.frames(for: 0.1)
+        return stage.viewer.title
+    }
+
+    private func type(_ text: String, _ stage: ViewerStage) {
+        stage.tap("l", .control)
+        stage.tap("a", .control)
+        stage.viewer.handle(text: text)
+        stage.tap(.enter)
+        stage.frames(for: 0.1)
+    }
+
+    @Test func `Ctrl+l opens an address or a path that is typed or pasted`() {
+        let stage = stage([:])
+        type(" http://h:1/a.dzi ", stage)
+        #expect(!stage.viewer.entry.isOpen && stage.viewer.document?.path == "http://h:1/a.dzi")
+        stage.tap("l", .control)
+        #expect(stage.viewer.entry.editor.text == "http://h:1/a.dzi", "the address that is shown can be changed")
+        stage.viewer.paste("/scans/b.dzi\n")
+        stage.tap(.enter)
+        stage.frames(for: 0.1)
+        #expect(stage.viewer.document?.path == "/scans/b.dzi")
+    }
+
+    @Test func `what is no address is refused in place, until it is corrected`() {
+        let stage = stage([:])
+        type("ftp://h/a.dzi", stage)
+        #expect(
+            stage.viewer.entry.fault
+                == "Only addresses with http:// and https:// are opened, and files with file://.")
+        #expect(stage.viewer.entry.isOpen && stage.viewer.document == nil)
+        stage.tap("a", .control)
+        stage.viewer.handle(text: "http://h:1/c.dzi")
+        stage.tap(.enter)
+        stage.frames(for: 0.1)
+        #expect(stage.viewer.document?.path == "http://h:1/c.dzi")
+    }
+
+    @Test func `an address that cannot be opened is a message, and what was shown stays`() {
+        let stage = stage([:])
+        type("http://h:1/a.dzi", stage)
+        type("http://h:1/other", stage)
+        #expect(stage.messages.map(\.text) == ["other: this is no pyramid."])
+        #expect(stage.viewer.document?.path == "http://h:1/a.dzi")
+    }
+
+    @Test func `a server stands for what it lists, and keys step through that`() {
+        let stage = stage(["http://h:1": AddressList(images(["b", "a", "c"]))])
+        type("http://h:1/", stage)
+        #expect(title(stage) == "tileview - b.dzi (1 of 3)")
+        stage.tap(" ")
+        #expect(title(stage) == "tileview - a.dzi (2 of 3)")
+        stage.tap(.backspace)
+        stage.tap(.backspace)
+        #expect(title(stage) == "tileview - c.dzi (3 of 3)")
+    }
+
+    @Test func `the grid has the names of the list`() throws {
+        let stage = stage(["http://h:1": AddressList(images(["b", "a"]))])
+        type("http://h:1/", stage)
+        stage.tap("t", .shift)
+        stage.frames(for: 0.1)
+        let grid = try #require(stage.viewer.fileGrid.grid)
+        #expect((0..<2).map { grid.cell(of: $0)?.shownName } == ["image b", "image a"])
+    }
+
+    @Test func `lists in a list are read when they are reached`() {
+        let inner = AddressList.Item("http://h:1/inner", isList: true)
+        let stage = stage([
+            "http://h:1": AddressList(images(["a"]) + [inner] + images(["d"])),
+            "http://h:1/inner": AddressList(images(["b", "c"])),
+        ])
+        type("http://h:1/", stage)
+        #expect(title(stage) == "tileview - a.dzi (1 of 3)")
+        stage.tap(" ")
+        #expect(title(stage) == "tileview - b.dzi (2 of 4)")
+        stage.tap(" ")
+        stage.tap(" ")
+        #expect(title(stage) == "tileview - d.dzi (4 of 4)")
+    }
+
+    @Test func `lists that lead back to each other come to an end`() {
+        let stage = stage([
+            "http://h:1/a": AddressList([AddressList.Item("http://h:1/b", isList: true)]),
+            "http://h:1/b": AddressList([AddressList.Item("http://h:1/a", isList: true)]),
+        ])
+        type("http://h:1/a", stage)
+        #expect(
+            stage.messages.map(\.text) == ["b: this list leads back to itself. Open the address of an image."])
+        #expect(stage.viewer.document == nil && !stage.viewer.isOpening)
+    }
+
+    @Test func `lists that lead to ever other lists come to an end, too`() {
+        var lists: [String: AddressList] = [:]
+        for number in 0..<20 {
+            lists["http://h:1/\(number)"] = AddressList([AddressList.Item("http://h:1/\(number + 1)", isList: true)])
+        }
+        let stage = stage(lists)
+        type("http://h:1/0", stage)
+        #expect(
+            stage.messages.map(\.text) == ["8: lists lead to lists, more than 8 times. Open the address of an image."])
+        #expect(!stage.viewer.isOpening)
+    }
+}

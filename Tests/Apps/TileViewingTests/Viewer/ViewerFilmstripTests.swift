@@ -1,0 +1,140 @@
+import Concurrency
+import Controls
+import LayerTree
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+import TiledLayers
+import VectorDrawing
+
+@testable import TileViewing
+
+@MainActor
+@Suite(.timeLimited) struct ViewerFilmstripTests {
+    private func stage(_ files: Int, _ decoder: NamedDecoding = NamedDecoding()) -> ViewerStage {
+        let source = PaintedSource(PixelSize(width: 100, height: 80))
+        let stage = ViewerStage(Array(repeating: source, count: files)) { $0.thumbnailDecoder = decoder }
+        stage.frames(for: 0.1)
+        return stage
+    }
+
+    private func open(_ stage: ViewerStage) -> FilmstripPart {
+        stage.tap("f", .shift)
+        stage.frames(for: 0.1)
+        return stage.viewer.filmstrip
+    }
+
+    private func click(_ stage: ViewerStage, _ x: Double, _ y: Double) {
+        stage.pointer(.moved, x, y)
+        stage.pointer(.down(.primary, clicks: 1), x, y)
+        stage.pointer(.up(.primary, clicks: 1), x, y)
+        stage.frames(for: 0.1)
+    }
+
+    @Test func `F shows a thumbnail of each file at the lower edge, and marks the one that is open`() {
+        let stage = stage(4)
+        #expect(stage.viewer.filmstrip.panelFrame == nil)
+        let strip = open(stage)
+        #expect(strip.panelFrame == Rect(x: 255, y: 462, width: 290, height: 80))
+        #expect(strip.cells.values.map(\.path).compactMap(\.self).sorted() == (0..<4).map { "file-\($0)" })
+        #expect(strip.cells.filter(\.value.isCurrent).map(\.key) == [0])
+        stage.tap(" ")
+        stage.frames(for: 0.1)
+        #expect(strip.cells.filter(\.value.isCurrent).map(\.key) == [1])
+        stage.tap("f", .shift)
+        stage.frames(for: 0.1)
+        #expect(strip.panelFrame == nil && strip.cells.isEmpty)
+        #expect(stage.viewer.nextFrameTime == nil)
+    }
+
+    @Test func `thumbnails are decoded in the background, at the size at which they are shown`() {
+        let decoder = NamedDecoding()
+        let stage = stage(2, decoder)
+        #expect(decoder.paths.isEmpty, "nothing is decoded before it is shown")
+        let strip = open(stage)
+        #expect(strip.cells.values.allSatisfy { $0.hasThumbnail })
+        #expect(
+            decoder.decoded.withLock { $0.map(\.size) } == Array(repeating: PixelSize(width: 64, height: 43), count: 2))
+        for _ in 0..<2 {
+            stage.tap("f", .shift)
+            stage.frames(for: 0.1)
+        }
+        #expect(strip.cells.values.allSatisfy { $0.hasThumbnail })
+        #expect(decoder.paths.count == 2, "those in the cache are not decoded again")
+    }
+
+    @Test func `a file that cannot be shown has its name in place of a thumbnail`() {
+        let stage = stage(3, NamedDecoding(failing: ["file-1"]))
+        let strip = open(stage)
+        #expect((0..<3).map { strip.cells[$0]?.shownName } == [nil, "file-1", nil])
+        #expect((0..<3).map { strip.cells[$0]?.hasFailed } == [false, true, false])
+    }
+
+    @Test func `a click on a thumbnail opens its file`() {
+        let stage = stage(4)
+        let strip = open(stage)
+        stage.pointer(.moved, 435, 502)
+        #expect(strip.item(at: Point(x: 435, y: 502)) == 2 && stage.viewer.cursor == .pointingHand)
+        click(stage, 435, 502)
+        #expect(stage.viewer.title == "tileview - file-2 (3 of 4)")
+        #expect(strip.cells.filter(\.value.isCurrent).map(\.key) == [2])
+    }
+
+    @Test func `the wheel scrolls the strip and not the image, and only what is seen has cells`() {
+        let decoder = NamedDecoding()
+        let stage = stage(40, decoder)
+        let strip = open(stage)
+        #expect(strip.panelFrame == Rect(x: 12, y: 462, width: 776, height: 80))
+        #expect(strip.cells.keys.sorted() == Array(0..<11))
+        let view = stage.view
+        stage.wheel(-3, 400, 500)
+        stage.frames(for: 0.1)
+        #expect(strip.geometry.offset == 120 && strip.cells.keys.sorted() == Array(1..<13))
+        #expect(stage.view == view)
+        stage.wheel(-300, 400, 500)
+        stage.frames(for: 0.1)
+        #expect(strip.geometry.offset == 2810 - 776 && strip.cells.keys.max() == 39)
+        #expect(!decoder.paths.contains("file-20"), "what was passed is not decoded")
+        stage.wheel(300, 400, 500)
+        stage.frames(for: 0.1)
+        #expect(strip.geometry.offset == 0)
+        stage.wheel(1, 400, 200)
+        stage.frames(for: 1)
+        #expect(stage.view != view && strip.geometry.offset == 0)
+    }
+
+    @Test func `a drag scrolls the strip, and opens nothing`() {
+        let stage = stage(40)
+        let strip = open(stage)
+        stage.pointer(.down(.primary, clicks: 1), 400, 500)
+        stage.pointer(.moved, 390, 400)
+        stage.pointer(.moved, 300, 300)
+        stage.pointer(.up(.primary, clicks: 1), 300, 300)
+        stage.frames(for: 0.1)
+        #expect(strip.geometry.offset == 100)
+        #expect(stage.viewer.title == "tileview - file-0 (1 of 40)")
+    }
+
+    @Test func `the file that is opened comes to the middle`() {
+        let stage = stage(40)
+        let strip = open(stage)
+        for _ in 0..<20 {
+            stage.tap(" ")
+            stage.frames(for: 0.05)
+        }
+        let frame = strip.geometry.frame(of: 20)
+        #expect(frame.minX + 32 == 388)
+    }
+
+    @Test func `a window that is too low has no strip`() {
+        let stage = stage(4)
+        let strip = open(stage)
+        stage.viewer.resize(to: PixelSize(width: 400, height: 200), scale: 1)
+        stage.frames(for: 0.1)
+        #expect(strip.panelFrame == nil)
+        stage.viewer.resize(to: PixelSize(width: 400, height: 300), scale: 1)
+        stage.frames(for: 0.1)
+        #expect(strip.panelFrame.map { $0.minY >= 100 && $0.maxY <= 300 && $0.maxX <= 400 } == true)
+    }
+}
