@@ -131,6 +131,8 @@ import VectorDrawing
         }
         let stage = stage(lists)
         type("http://h:1/0", stage)
+        // Each list takes a frame.
+        stage.frames(for: 0.5)
         #expect(
             stage.messages.map(\.text) == ["8: lists lead to lists, more than 8 times. Open the address of an image."])
         #expect(!stage.viewer.isOpening)

@@ -43,7 +43,7 @@ import VectorDrawing
         stage.frames(for: 0.1)
         #expect(strip.cells.filter(\.value.isCurrent).map(\.key) == [1])
         stage.tap("f", .shift)
-        stage.frames(for: 0.1)
+        stage.frames(for: 1)
         #expect(strip.panelFrame == nil && strip.cells.isEmpty)
         #expect(stage.viewer.nextFrameTime == nil)
     }
