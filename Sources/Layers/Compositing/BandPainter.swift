@@ -56,7 +56,7 @@ struct BandPainter {
         }
     }
 
-    /// Multiplies a group's pixels by the alpha of its mask, or compares them with it.
+    /// Multiplies a group's pixels by the alpha of its mask, or combines their colors with it.
     private func mask(_ group: Canvas, by commands: CommandList, _ operation: MaskOperation) {
         let bounds = group.bounds
         guard let base = workspace.scratch(atDepth: depth + 2, count: bounds.size.area) else { return }
@@ -67,6 +67,8 @@ struct BandPainter {
         case .difference(let gain):
             let gain = UInt8(min(max(gain, 1), MaskOperation.maximumGain))
             Blending.difference(group.base, from: UnsafePointer(base), gain: gain, count: bounds.size.area)
+        case .multiply: Blending.multiply(group.base, by: UnsafePointer(base), count: bounds.size.area)
+        case .screen: Blending.screen(group.base, with: UnsafePointer(base), count: bounds.size.area)
         }
     }
 

@@ -44,6 +44,13 @@ import VectorDrawing
         #expect(row(scene(.difference(gain: gain)).scene) == white + seen + white.prefix(2))
     }
 
+    @Test(arguments: [(MaskOperation.multiply, 0xFF01_4000), (.screen, 0xFF23_C0FF)])
+    func `a product is seen where layer and mask both are`(operation: MaskOperation, expected: Int) {
+        let white = [UInt32](repeating: 0xFFFF_FFFF, count: 4)
+        let seen = [UInt32](repeating: UInt32(expected), count: 4)
+        #expect(row(scene(operation).scene) == white + seen + white.prefix(2))
+    }
+
     @Test func `a change of the operation is shown, and redraws what the group covers`() throws {
         let (scene, masked) = scene(.alpha)
         let first = scene.frame()

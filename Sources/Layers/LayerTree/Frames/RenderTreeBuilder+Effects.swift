@@ -58,7 +58,7 @@ extension RenderTreeBuilder {
         if !shape.pixelBounds.isEmpty { items.append(.shape(shape)) }
     }
 
-    /// Multiplies the items from `first` on by the alpha of a mask, or compares them with it.
+    /// Multiplies the items from `first` on by the alpha of a mask, or combines them with its colors.
     func mask(
         _ items: inout [RenderItem], from first: Int, by mask: [RenderItem], _ operation: MaskOperation = .alpha
     ) {

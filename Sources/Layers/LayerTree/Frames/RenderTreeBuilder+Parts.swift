@@ -87,7 +87,7 @@ extension RenderItem {
             return .raster(raster)
         case .group(var group):
             group.items = group.items.map { $0.clipped(to: outline) }
-            if case .difference = group.maskOperation { group.mask = group.mask?.map { $0.clipped(to: outline) } }
+            if group.maskOperation != .alpha { group.mask = group.mask?.map { $0.clipped(to: outline) } }
             return .group(group)
         }
     }

@@ -37,7 +37,7 @@ open class Layer {
     /// The mask: a layer whose alpha hides the parts of this layer that it does not cover; nil, the default, for none.
     ///
     /// The mask is placed like a sublayer, in this layer's coordinates, and may have sublayers and animations. Its colors have
-    /// no effect unless ``maskOperation`` compares them. Setting the mask removes that layer from its former superlayer.
+    /// no effect unless ``maskOperation`` combines them. Setting the mask removes that layer from its former superlayer.
     public var mask: Layer? {
         get { maskLayer }
         set { setMask(newValue) }

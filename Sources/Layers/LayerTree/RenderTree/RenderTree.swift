@@ -55,7 +55,7 @@ public enum RenderItem: Hashable, Sendable {
 
 /// Items composited as one image: they are drawn into a transparent offscreen buffer, which is then drawn.
 ///
-/// With a mask, the buffer is first multiplied by the alpha of the drawn mask items, or compared with their colors.
+/// With a mask, the buffer is first multiplied by the alpha of the drawn mask items, or combined with their colors.
 public struct RenderGroup: Hashable, Sendable {
     /// The items, from bottom to top.
     public var items: [RenderItem]
