@@ -52,9 +52,14 @@ import VectorDrawing
         (["a.dzi", "b.dzi", "--flight", "standard"], "--flight takes one file; 2 are given."),
         (["a.dzi", "--flight", "standard", "--screenshot", "c.png"], "--screenshot and --flight cannot be combined."),
         (["a.dzi", "--json"], "--json needs --flight."),
-        (["a.dzi", "--compare"], "--compare takes 2 to 4 files; 1 is given."),
-        (["a", "b", "c", "d", "e", "--compare-by", "blink"], "--compare takes 2 to 4 files; 5 are given."),
+        (["a.dzi", "--compare"], "--compare takes 2 to 9 files; 1 is given."),
+        (
+            ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "--compare-by", "blink"],
+            "--compare takes 2 to 9 files; 10 are given."
+        ),
         (["a", "b", "--compare-by", "curtain,2"], "The value 'curtain,2' is invalid for '--compare-by <way>'"),
+        (["a", "b", "--compare-by", "overlay,3"], "The value 'overlay,3' is invalid for '--compare-by <way>'"),
+        (["a", "b", "--placement", "1,0"], "The value '1,0' is invalid for '--placement <a,b,c,d,tx,ty>'"),
         (["a", "b", "--correction", "1"], "The value '1' is invalid for '--correction <x,y[,scale]>'"),
         (["a", "b", "--compare", "--flight", "standard"], "--flight takes one file; 2 are given."),
     ])

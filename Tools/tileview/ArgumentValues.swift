@@ -18,6 +18,13 @@ extension Comparison: ExpressibleByArgument {
     }
 }
 
+extension ImagePlacement: ExpressibleByArgument {
+    /// Parses the placement of a link; nil for any other text.
+    public init?(argument: String) {
+        self.init(link: argument)
+    }
+}
+
 extension RegistrationCorrection: ExpressibleByArgument {
     /// Parses the correction of a link; nil for any other text.
     public init?(argument: String) {

@@ -123,10 +123,12 @@ import VectorDrawing
             mask: [ellipse(30, 30, 100, 60)])
         let masked = try expectAgreement([.group(mask)])
         #expect(masked.compositedItems == 1 && masked.offscreenPasses == 1)
-        var difference = mask
-        difference.maskOperation = .difference(gain: 4)
-        let compared = try expectAgreement([.group(difference)])
-        #expect(compared.compositedItems == 1 && compared.offscreenPasses == 1)
+        for operation in [MaskOperation.difference(gain: 4), .multiply, .screen] {
+            var combined = mask
+            combined.maskOperation = operation
+            let shown = try expectAgreement([.group(combined)])
+            #expect(shown.compositedItems == 1 && shown.offscreenPasses == 1)
+        }
     }
 
     @Test func `an item that moves by whole pixels is composited once, and the images hold their limit`() throws {

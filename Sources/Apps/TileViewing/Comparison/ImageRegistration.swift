@@ -39,6 +39,11 @@ public struct ImageRegistration: Hashable, Sendable {
         self.init(AffineTransform(a: x, b: 0, c: 0, d: y, tx: low.x, ty: low.y), projection.size)
     }
 
+    /// Places an image of a size by points.
+    public init(_ placement: ImagePlacement, size: PixelSize) {
+        self.init(placement.transform, size)
+    }
+
     private init(_ base: AffineTransform, _ size: PixelSize) {
         self.base = base
         center = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
@@ -62,7 +67,9 @@ public struct ImageRegistration: Hashable, Sendable {
 
     /// Moves the image by a vector in pixels of the first image, as in a drag.
     public mutating func drag(by vector: Point) {
-        move(by: Point(x: vector.x / base.a, y: vector.y / base.d))
+        guard base.b != 0 || base.c != 0 else { return move(by: Point(x: vector.x / base.a, y: vector.y / base.d)) }
+        guard let inverse = base.inverse else { return }
+        move(by: inverse.apply(to: vector) - inverse.apply(to: .zero))
     }
 
     /// Scales the image by a factor; the point under a fixed point of the first image stays under it.

@@ -87,6 +87,8 @@ final class ViewerContext {
     var modifiers: KeyModifiers = []
     /// The panes of the window, of which the first one is that of the image.
     private(set) var panes: ComparisonGeometry
+    /// The images of the panes beside the first one; empty unless images are side by side.
+    var paneImages: [PaneImage] = []
     /// The index of the pane in which the pointer is, or in which a drag began.
     private(set) var pane = 0
     /// The status as of the last update.

@@ -53,7 +53,7 @@ public struct Screenshot: Sendable {
             let showsMap = settings.features.contains(.overviewMap)
             if shown.allSatisfy({ $0.isSettled && (!showsMap || $0.isWholeImageTileSettled) }),
                 !documents.contains(where: \.state.stage.isBusy),
-                !viewer.isReadingAnnotations
+                !viewer.isReadingAnnotations, !viewer.isComposingOverview
             {
                 // Tiles that arrived during the last frame appear in this one.
                 shown.first?.setNeedsFrame()

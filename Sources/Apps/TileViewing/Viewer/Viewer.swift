@@ -364,6 +364,9 @@ extension Viewer {
     /// The tiles of the image and of those that are compared with it.
     var comparedTiles: [TiledLayer] { (context.tiles.map { [$0] } ?? []) + comparing.view.panes.map(\.tiles) }
 
+    /// Whether a thumbnail of an overview map is being composed of several tiles.
+    var isComposingOverview: Bool { context.parts.all.contains { ($0 as? OverviewPart)?.isComposing ?? false } }
+
     /// Whether the file of the annotations is being read.
     var isReadingAnnotations: Bool { annotations.isReading }
 

@@ -27,7 +27,23 @@ import VectorDrawing
         #expect(comparison.curtain == 1)
     }
 
-    @Test(arguments: ["side-by-side", "curtain,0.25", "blink", "difference,4", "difference,1"])
+    @Test
+    func
+        `an overlay is no step between the other ways, its blend modes follow one another, and its opacity is a share`()
+    {
+        #expect(Comparison.Mode.step(true, from: .overlay) == .sideBySide)
+        #expect(OverlayBlend.allCases.map(\.next) == [.multiply, .screen, .difference, nil])
+        var comparison = Comparison(.overlay)
+        comparison.opacity = 1.5
+        #expect(comparison.opacity == 1 && comparison.overlayText == "normal, 100 %")
+        comparison.opacity = -1
+        #expect(comparison.opacity == 0)
+    }
+
+    @Test(arguments: [
+        "side-by-side", "curtain,0.25", "blink", "difference,4", "difference,1", "overlay,0.25,multiply",
+        "overlay,0.5,normal", "overlay,1.0,screen", "overlay,0.0,difference",
+    ])
     func `a comparison is read as it is written`(link: String) {
         #expect(Comparison(link: link)?.link == link)
     }
@@ -35,10 +51,13 @@ import VectorDrawing
     @Test func `the setting may be left out`() {
         #expect(Comparison(link: "curtain") == Comparison(.curtain))
         #expect(Comparison(link: "difference")?.gain == 1)
+        #expect(Comparison(link: "overlay") == Comparison(.overlay))
+        #expect(Comparison(link: "overlay,0.75")?.opacity == 0.75)
     }
 
     @Test(arguments: [
         "", "curtains", "curtain,", "curtain,2", "curtain,nan", "difference,3", "difference,1,2", "blink,1", "Blink",
+        "overlay,2", "overlay,-0.1", "overlay,0.5,darken", "overlay,0.5,screen,1", "overlay,0.5,",
     ])
     func `anything else is no comparison`(link: String) {
         #expect(Comparison(link: link) == nil)

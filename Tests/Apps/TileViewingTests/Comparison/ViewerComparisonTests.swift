@@ -79,13 +79,14 @@ import VectorDrawing
         }
     }
 
-    @Test func `four images have a pane each, and further ones none`() {
+    @Test func `six images have a pane each, in two rows`() {
         let sources = (0..<6).map { OffsetSource(PixelSize(width: 3000, height: 2000), red: 10 * $0, green: 0) }
-        let stage = stage(Comparison(), sources, size: PixelSize(width: 803, height: 600))
+        let stage = stage(Comparison(), sources, size: PixelSize(width: 800, height: 601))
         let image = draw(stage)
-        let reds = [100, 301, 502, 703].map { Int(image[$0, 300] >> 16 & 255) }
-        #expect(reds == (0..<4).map { (1200 + 10 * $0) & 255 })
-        #expect(stage.viewer.status.name == "file-0 | file-1 | file-2 | file-3")
+        let reds = [150, 451].flatMap { y in [133, 400, 667].map { Int(image[$0, y] >> 16 & 255) } }
+        #expect(reds == (0..<6).map { (1200 + 10 * $0) & 255 })
+        #expect(image[400, 300] == 0xFF17_171C && image[266, 20] == 0xFF17_171C, "the dividers")
+        #expect(stage.viewer.status.name == (0..<6).map { "file-\($0)" }.joined(separator: " | "))
     }
 
     @Test func `a drag in the second pane moves both, and what the pointer is at is said of the first image`() {

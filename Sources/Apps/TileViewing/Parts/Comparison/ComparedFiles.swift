@@ -47,6 +47,9 @@ final class ComparedFiles {
         return all.first { $0 == second } ?? all.first
     }
 
+    /// The number of images that can be shown side by side, the first one included.
+    var paneLimit: Int { min(Comparison.imageLimit, candidates.count + 1) }
+
     /// The documents of ``paths``; nil while one of them is not open.
     var openDocuments: [Document]? {
         let open = paths.compactMap { documents[$0] }

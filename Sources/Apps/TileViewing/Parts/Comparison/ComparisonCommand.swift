@@ -16,6 +16,16 @@ public enum ComparisonCommand: Hashable, Sendable {
     case nextGain
     /// Shows the other image at once, and stops the automatic alternation.
     case blink
+    /// Lays the second image over the first one, goes on to the next blend mode, and after the last one ends the overlay.
+    case overlay
+    /// Changes the opacity of an overlay by some hundredths.
+    case opacity(percent: Int)
+    /// Begins or ends the marking of points that show the same in both images.
+    case markPoints
+    /// Shows one image more side by side.
+    case addPane
+    /// Shows one image less side by side.
+    case removePane
 
     /// The name in files and scripts, which never changes.
     var name: String {
@@ -27,6 +37,11 @@ public enum ComparisonCommand: Hashable, Sendable {
         case .reset: "second-reset"
         case .nextGain: "difference-gain"
         case .blink: "blink"
+        case .overlay: "overlay"
+        case .opacity(let percent): "overlay-\(percent < 0 ? "fainter" : "stronger")-\(abs(percent))"
+        case .markPoints: "place-by-points"
+        case .addPane: "pane-more"
+        case .removePane: "pane-less"
         }
     }
 
@@ -40,14 +55,18 @@ public enum ComparisonCommand: Hashable, Sendable {
         case .reset: "place the second image as at first"
         case .nextGain: "differences 1, 4 or 16 times as large"
         case .blink: "blink by hand"
+        case .overlay: "overlay: normal, multiply, screen, difference"
+        case .opacity: "overlay fainter or stronger by 10 %, with Shift by 1 %"
+        case .markPoints: "place the second image by points that are clicked in both"
+        case .addPane, .removePane: "one image more side by side, with Shift one less"
         }
     }
 
     /// Whether a key that is held down repeats it.
     var repeats: Bool {
         switch self {
-        case .move, .scale: true
-        case .next, .previous, .reset, .nextGain, .blink: false
+        case .move, .scale, .opacity: true
+        case .next, .previous, .reset, .nextGain, .blink, .overlay, .markPoints, .addPane, .removePane: false
         }
     }
 }

@@ -15,6 +15,14 @@ extension ComparisonPart {
     nonisolated static let keys = [
         row("w", .key("w", .compare(.next))),
         row("W", .key("w", .compare(.previous), with: [.shift])),
+        row(
+            "Alt+w",
+            .key("w", .compare(.addPane), with: [.alt]) + .key("w", .compare(.removePane), with: [[.alt, .shift]])),
+        row("Alt+o", .key("o", .compare(.overlay), with: [.alt])),
+        ViewerKeyBindings.Row(
+            inputs: ["Alt+,", "Alt+."], meaning: ComparisonCommand.opacity(percent: 1).summary,
+            commands: fading(",", -1) + fading(".", 1)),
+        row("Alt+p", .key("p", .compare(.markPoints), with: [.alt])),
         row("Alt+arrows", arrows),
         ViewerKeyBindings.Row(
             inputs: ["Alt++", "Alt+-"], meaning: ComparisonCommand.scale(thousandths: 1).summary,
@@ -39,6 +47,13 @@ extension ComparisonPart {
             }
         }
     }()
+
+    private nonisolated static func fading(
+        _ key: Character, _ sign: Int
+    ) -> [ViewerKeyBindings.Trigger: ViewerCommand] {
+        .key(key, .compare(.opacity(percent: 10 * sign)), with: [.alt])
+            + .key(key, .compare(.opacity(percent: sign)), with: [[.alt, .shift]])
+    }
 
     private nonisolated static func scaling(
         _ key: Character, _ sign: Int

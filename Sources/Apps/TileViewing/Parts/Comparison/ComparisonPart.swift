@@ -23,30 +23,32 @@ final class ComparisonPart: ViewerPart {
     /// The layers of the other images.
     let view: ComparisonView
     /// The comparison that is shown; nil if there is none.
-    private(set) var current: Comparison? {
+    var current: Comparison? {
         didSet { files.isUsed = current != nil }
     }
     /// Whether it is the second image's turn to blink.
     private(set) var showsSecond = false
 
-    private let context: ViewerContext
-    private let files: ComparedFiles
+    /// The marking of points that show the same in both images; nil while none are marked.
+    var marking: Marking?
+
+    let context: ViewerContext
+    let files: ComparedFiles
     /// The settings of the last comparison, which the next one begins with.
-    private var settings = Comparison()
+    var settings = Comparison()
     /// The comparison that begins once the files are known; nil if none is waiting.
     private var awaited: Comparison?
     /// The corrections of images that were compared, by path.
     private var corrections: [String: RegistrationCorrection] = [:]
+    /// The placements by points of images that were compared with the document, by path.
+    private var placements: [String: ImagePlacement] = [:]
     /// The tiles whose failures have been posted.
-    private var announcedFailures: Set<TileKey> = []
+    var announcedFailures: Set<TileKey> = []
     /// The time at which the other image is shown next; nil while the images do not alternate automatically.
     private var blinkTime: Double?
     /// The message that names the mode; nil if none was shown.
     private var message: Int?
     private var drag: Drag?
-
-    /// The most failed tiles that are named.
-    private static let announcementLimit = 3
 
     init(_ context: ViewerContext) {
         self.context = context
@@ -76,11 +78,11 @@ final class ComparisonPart: ViewerPart {
         let mode = current?.mode
         current = comparison
         settings = comparison
-        corrections[second] = comparison.correction
-        pane(of: second)?.registration.correction = comparison.correction
+        place(second, at: comparison.placement, comparison.correction)
         choose(second)
         guard comparison.mode != mode else { return }
         drag = nil
+        marking = nil
         showsSecond = false
         // What flashes by itself is motion, which the user may not want.
         let blinks = comparison.mode == .blink && !context.settings.reducesMotion
@@ -100,6 +102,11 @@ final class ComparisonPart: ViewerPart {
         let named = context.files
         if !named.isListing, current == nil, named.paths.count > 1, !named.followsFolder {
             files.paneCount = min(named.paths.count, Comparison.imageLimit)
+            if named.paths.count > Comparison.imageLimit {
+                context.post(
+                    "\(named.paths.count) images are open, and up to \(Comparison.imageLimit) are compared: the first ones."
+                )
+            }
         }
         compare(awaited)
     }
@@ -108,6 +115,8 @@ final class ComparisonPart: ViewerPart {
         // What was asked for at the start awaits the first file.
         if context.document != nil { awaited = nil }
         end()
+        // Points of the former image say nothing about another one.
+        if context.document?.path != new.path { placements = [:] }
     }
 
     /// Ends the comparison, and closes the files that were opened for it.
@@ -117,6 +126,8 @@ final class ComparisonPart: ViewerPart {
         current = nil
         blinkTime = nil
         drag = nil
+        marking = nil
+        context.paneImages = []
         view.remove(from: context.tiles)
         files.close()
         placePanes()
@@ -158,16 +169,36 @@ final class ComparisonPart: ViewerPart {
 
     private func pane(of path: String) -> ComparisonPane? { view.panes.first { $0.document.path == path } }
 
+    /// Places an image by points, or else by its coordinates or its width, and corrects that.
+    func place(_ path: String, at placement: ImagePlacement?, _ correction: RegistrationCorrection) {
+        placements[path] = placement
+        corrections[path] = correction
+        if let pane = pane(of: path) { register(pane) }
+        guard path == files.second ?? path else { return }
+        current?.placement = placement
+        current?.correction = correction
+    }
+
+    private func register(_ pane: ComparisonPane) {
+        guard let document = context.document else { return }
+        let path = pane.document.path
+        var registration =
+            placements[path].map { ImageRegistration($0, size: pane.document.size) }
+            ?? ImageRegistration(of: pane.document, over: document)
+        registration.correction = corrections[path] ?? RegistrationCorrection()
+        pane.registration = registration
+    }
+
     /// Shows the compared images once all are open; until then those that were compared before.
-    private func showPanes() {
+    func showPanes() {
         guard let document = context.document, current != nil, let documents = files.openDocuments else { return }
         keepCorrections()
         let loader = context.settings.loader
         view.setPanes(of: documents) { ComparisonPane(of: $0, over: document, loader: loader) }
-        for pane in view.panes {
-            pane.registration.correction = corrections[pane.document.path] ?? RegistrationCorrection()
-        }
+        view.panes.forEach(register)
         current?.correction = view.panes.first?.registration.correction ?? RegistrationCorrection()
+        current?.placement = view.panes.first.flatMap { placements[$0.document.path] }
+        if let marking, marking.path != view.panes.first?.document.path { self.marking = nil }
         files.close(except: documents)
         for other in documents { context.announceWarnings(of: other) }
         placePanes()
@@ -201,7 +232,9 @@ final class ComparisonPart: ViewerPart {
         case .scale(let thousandths):
             let middle = context.controller.model.view.center
             correctSecond { $0.setScale($0.correction.scale + Double(thousandths) / 1000, about: middle) }
-        case .reset: correctSecond { $0.correction = RegistrationCorrection() }
+        case .reset:
+            correctSecond { $0.correction = RegistrationCorrection() }
+            if let path = view.panes.first?.document.path { place(path, at: nil, RegistrationCorrection()) }
         case .nextGain:
             guard var comparison = current, comparison.mode == .difference else {
                 return context.post("Only differences are enlarged; w chooses the way of comparing.", .error)
@@ -214,6 +247,11 @@ final class ComparisonPart: ViewerPart {
             }
             blinkTime = nil
             showsSecond.toggle()
+        case .overlay: stepOverlay()
+        case .opacity(let percent): changeOpacity(byPercent: percent)
+        case .markPoints: toggleMarking()
+        case .addPane: changePaneCount(by: 1)
+        case .removePane: changePaneCount(by: -1)
         }
     }
 
@@ -229,17 +267,23 @@ final class ComparisonPart: ViewerPart {
             compare(nil)
             return announce("The comparison has ended.")
         }
-        var comparison = settings
-        comparison.mode = next
-        comparison.correction =
-            files.likelySecond.flatMap { pane(of: $0)?.registration.correction ?? corrections[$0] }
-            ?? RegistrationCorrection()
-        compare(comparison)
+        compare(comparison(in: next))
         if current != nil { announce("Compared: \(next.title)\(next == .curtain ? "; drag the line" : "")") }
     }
 
+    /// The comparison in a mode, with the settings of the last one and the place that the second image has.
+    func comparison(in mode: Comparison.Mode) -> Comparison {
+        var comparison = settings
+        comparison.mode = mode
+        let second = files.likelySecond
+        comparison.placement = second.flatMap { placements[$0] }
+        comparison.correction =
+            second.flatMap { pane(of: $0)?.registration.correction ?? corrections[$0] } ?? RegistrationCorrection()
+        return comparison
+    }
+
     /// Shows a message in place of the one before.
-    private func announce(_ text: String) {
+    func announce(_ text: String) {
         message = context.announce(Message(.information, text, duration: 4), insteadOf: message)
     }
 
@@ -265,6 +309,7 @@ final class ComparisonPart: ViewerPart {
 
     /// Drags the curtain, or with Alt the second image.
     func handle(_ event: InputEvent) -> Bool {
+        if handleMarking(event) { return true }
         guard case .pointer(let event) = event, let comparison = current, let pane = view.panes.first else {
             return false
         }
@@ -294,6 +339,7 @@ final class ComparisonPart: ViewerPart {
 
     func cancelInput() {
         drag = nil
+        marking?.press = nil
     }
 
     // MARK: Display
@@ -305,14 +351,16 @@ final class ComparisonPart: ViewerPart {
     }
 
     /// Gives the first image its part of the window.
-    private func placePanes() {
+    func placePanes() {
         let isBeside = current?.mode == .sideBySide
-        let count = isBeside ? min(files.paneCount, Comparison.imageLimit, files.candidates.count + 1) : 1
+        let count = isBeside ? min(files.paneCount, files.paneLimit) : 1
         context.imagesAtPoint = current?.mode.overlays ?? false ? 2 : 1
         context.setPanes(count)
         Transaction.run(disablesActions: true) {
             view.layer.bounds.size = context.windowSize
-            view.marks.layer.bounds.size = context.windowSize
+            for layer in [view.marks.layer, view.names.layer, view.placementMarks.layer] {
+                layer.bounds.size = context.windowSize
+            }
         }
     }
 
@@ -325,10 +373,13 @@ final class ComparisonPart: ViewerPart {
                 context.scene.root.insertSublayer(view.layer, above: context.view)
             }
             view.show(
-                ComparisonView.State(comparison: current, geometry: context.panes, showsSecond: showsSecond),
+                ComparisonView.State(
+                    comparison: marked(current), geometry: context.panes, showsSecond: showsSecond, names: shownNames,
+                    marks: shownMarks),
                 over: tiles)
             showPointerMarks()
         }
+        context.paneImages = paneImages
         announceFailures()
     }
 
@@ -341,44 +392,6 @@ final class ComparisonPart: ViewerPart {
         if !view.panes.isEmpty, Int((context.now - time) / interval).isMultiple(of: 2) { showsSecond.toggle() }
         let missed = ((context.now - time) / interval).rounded(.down)
         blinkTime = time + (missed + 1) * interval
-    }
-
-    private func showPointerMarks() {
-        let frames = context.panes.frames
-        guard let pointer = context.pointer, frames.count > 1 else { return view.marks.show([], pixel: 1) }
-        let marks = frames.enumerated().compactMap { index, frame in
-            index == context.pane ? nil : (point: pointer + frame.origin, frame: frame)
-        }
-        view.marks.show(marks, pixel: 1 / context.scene.scale)
-    }
-
-    /// Posts which visible tiles of the other images could not be loaded, each once.
-    private func announceFailures() {
-        for pane in view.panes {
-            for tile in pane.tiles.missingTiles {
-                guard case .failed(let reason, _, retryTime: nil) = tile.state,
-                    announcedFailures.count < Self.announcementLimit,
-                    announcedFailures.insert(TileKey(image: pane.document.image.id, index: tile.index)).inserted
-                else { continue }
-                context.post("\(pane.document.name): tile \(tile.index): \(reason)", .error)
-            }
-        }
-    }
-
-    func describe(in status: inout ViewerStatus) {
-        guard let current else { return }
-        let others = view.panes.prefix(current.mode == .sideBySide ? Comparison.imageLimit : 1)
-        status.name = ([status.name] + others.map { VisibleText.escaped($0.document.name) }).joined(separator: " | ")
-        let title = current.mode.title
-        status.comparison =
-            switch current.mode {
-            case _ where others.isEmpty: "\(title): opening …"
-            case .difference: "\(title) ×\(current.gain)"
-            case .blink: "\(title): \(showsSecond ? "B" : "A")"
-            case .sideBySide, .curtain: title
-            }
-        status.correction = current.correction.isNeutral ? nil : "B: \(current.correction.text)"
-        for pane in others { status.count(pane.tiles) }
     }
 }
 

@@ -48,24 +48,30 @@ struct OverviewGeometry: Hashable, Sendable {
     /// - Parameters:
     ///   - view: the view.
     ///   - size: the size of the view, in points.
+    ///   - placement: the transform from the map's image to the image of the view; they are the same by default.
     /// - Returns: four points of the map, clockwise from the view's upper left, or counterclockwise if the view is
     ///   mirrored.
-    func outline(of view: ViewState, in size: Size) -> [Point] {
-        Rect(origin: .zero, size: size).corners.map { mapPoint(of: view.contentPoint(at: $0, in: size)) }
+    func outline(of view: ViewState, in size: Size, placement: AffineTransform = .identity) -> [Point] {
+        guard let inverse = placement.inverse else { return [] }
+        return Rect(origin: .zero, size: size).corners.map {
+            mapPoint(of: inverse.apply(to: view.contentPoint(at: $0, in: size)))
+        }
     }
 
     /// Whether a view shows the whole image, up to half a point at its edges.
-    func isAllSeen(by view: ViewState, in size: Size) -> Bool {
+    func isAllSeen(by view: ViewState, in size: Size, placement: AffineTransform = .identity) -> Bool {
         Rect(origin: .zero, size: imageSize).corners.allSatisfy { corner in
-            let point = view.viewPoint(of: corner, in: size)
+            let point = view.viewPoint(of: placement.apply(to: corner), in: size)
             return point.x >= -0.5 && point.y >= -0.5 && point.x <= size.width + 0.5 && point.y <= size.height + 0.5
         }
     }
 
     /// Whether a point of the map lies in the region that a view shows.
-    func isSeen(_ point: Point, by view: ViewState, in size: Size) -> Bool {
+    func isSeen(
+        _ point: Point, by view: ViewState, in size: Size, placement: AffineTransform = .identity
+    ) -> Bool {
         let imagePoint = Point(
             x: point.x / mapSize.width * imageSize.width, y: point.y / mapSize.height * imageSize.height)
-        return Rect(origin: .zero, size: size).contains(view.viewPoint(of: imagePoint, in: size))
+        return Rect(origin: .zero, size: size).contains(view.viewPoint(of: placement.apply(to: imagePoint), in: size))
     }
 }

@@ -4,7 +4,7 @@ internal import ScrollLayers
 internal import TextLayers
 internal import VectorDrawing
 
-/// A map of the whole image at the upper right, with an outline of the visible region.
+/// A map of the whole image at the upper right of the window, or of a pane of it, with an outline of the visible region.
 ///
 /// A press or a drag in it moves the view. The map is hidden while the whole image is visible.
 @MainActor
@@ -40,6 +40,10 @@ final class OverviewMap {
     private var view = ViewState(center: .zero)
     private var layout = OverlayLayout(size: .zero)
     private var viewport = Size.zero
+    /// The transform from the map's image to the image of the view.
+    private var placement = AffineTransform.identity
+    /// The upper left corner of the pane, in points of the window.
+    private var paneOrigin = Point.zero
     private static let border = 4.0
 
     init(in environment: ControlEnvironment) {
@@ -58,29 +62,41 @@ final class OverviewMap {
     }
 
     /// Shows the region of an image that a view shows, which by default fills the window.
-    func update(imageSize: Size, view: ViewState, viewport: Size? = nil, in layout: OverlayLayout) {
+    ///
+    /// - Parameters:
+    ///   - imageSize: the size of the map's image, in full-size pixels.
+    ///   - view: the view, of the first image.
+    ///   - viewport: the size of the view in points; nil, the default, for the window's.
+    ///   - placement: the transform from the map's image to the first image; they are the same by default.
+    ///   - layout: the places of overlays in the window, or in the pane of the image.
+    ///   - paneOrigin: the upper left corner of the pane, in points of the window.
+    func update(
+        imageSize: Size, view: ViewState, viewport: Size? = nil, placement: AffineTransform = .identity,
+        in layout: OverlayLayout, at paneOrigin: Point = .zero
+    ) {
         let viewport = viewport ?? layout.size
         let availableSize = layout.mapSize
         let geometry = OverviewGeometry(
             imageSize: imageSize,
             availableSize: Size(
                 width: availableSize.width - 2 * Self.border, height: availableSize.height - 2 * Self.border))
-        guard geometry != self.geometry || view != self.view || layout != self.layout || viewport != self.viewport
-        else { return }
-        let isMoved = geometry != self.geometry || layout != self.layout
+        let isMoved = geometry != self.geometry || layout != self.layout || paneOrigin != self.paneOrigin
+        guard isMoved || view != self.view || viewport != self.viewport || placement != self.placement else { return }
         self.geometry = geometry
         self.view = view
         self.layout = layout
         self.viewport = viewport
+        self.placement = placement
+        self.paneOrigin = paneOrigin
         if isMoved {
             place()
         }
-        outlineLayer.outline = geometry?.outline(of: view, in: viewport) ?? []
+        outlineLayer.outline = geometry?.outline(of: view, in: viewport, placement: placement) ?? []
         showOrHide()
     }
 
     private func showOrHide() {
-        let isNeeded = geometry.map { !$0.isAllSeen(by: view, in: viewport) } ?? false
+        let isNeeded = geometry.map { !$0.isAllSeen(by: view, in: viewport, placement: placement) } ?? false
         environment.setHidden(!isOn || !isNeeded || thumbnail == nil, layer)
     }
 
@@ -88,8 +104,8 @@ final class OverviewMap {
         guard let geometry else { return }
         let border = Self.border
         let size = geometry.mapSize
-        layer.place(
-            layout.mapFrame(Size(width: size.width + 2 * border, height: size.height + 2 * border)), in: environment)
+        let frame = layout.mapFrame(Size(width: size.width + 2 * border, height: size.height + 2 * border))
+        layer.place(Rect(origin: frame.origin + paneOrigin, size: frame.size), in: environment)
         image.frame = Rect(x: border, y: border, width: size.width, height: size.height)
         outlineLayer.frame = image.frame
         outlineLayer.contentsScale = environment.scale
@@ -110,15 +126,15 @@ final class OverviewMap {
     /// - Returns: nil if the map is not there.
     func beginDrag(at point: Point) -> Drag? {
         guard let imagePoint = imagePoint(at: point), let geometry else { return nil }
-        let isHeld = geometry.isSeen(mapPoint(at: point), by: view, in: viewport)
-        return Drag(offset: isHeld ? view.center - imagePoint : .zero)
+        let isHeld = geometry.isSeen(mapPoint(at: point), by: view, in: viewport, placement: placement)
+        return Drag(offset: isHeld ? view.center - placement.apply(to: imagePoint) : .zero)
     }
 
-    /// The view's center, in full-size pixels, once a drag has come to a point of the window, which may lie beyond the
+    /// The view's center, in full-size pixels of the first image, once a drag has come to a point of the window, which may lie beyond the
     /// map.
     func center(of drag: Drag, at point: Point) -> Point {
         guard let geometry else { return view.center }
-        return geometry.imagePoint(at: mapPoint(at: point)) + drag.offset
+        return placement.apply(to: geometry.imagePoint(at: mapPoint(at: point))) + drag.offset
     }
 
     private func mapPoint(at point: Point) -> Point { point - layer.position - image.frame.origin }

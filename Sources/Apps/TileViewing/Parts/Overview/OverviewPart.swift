@@ -5,18 +5,37 @@ internal import TilePyramid
 internal import TiledLayers
 internal import VectorDrawing
 
-/// The overview map, in which a drag moves the view.
+/// The overview maps, one in each pane, in which a drag moves the view.
 @MainActor
 final class OverviewPart: ViewerPart {
-    private let map: OverviewMap
+    /// The map of a pane.
+    @MainActor
+    private final class Pane {
+        let map: OverviewMap
+        weak var document: Document?
+        /// Whether the thumbnail is being drawn, or could not be.
+        var isThumbnailRequested = false
+        var isComposing = false
+
+        init(in environment: ControlEnvironment) {
+            map = OverviewMap(in: environment)
+        }
+    }
+
+    private var panes: [Pane] = []
     private let context: ViewerContext
-    private var drag: OverviewMap.Drag?
+    private var drag: (map: OverviewMap, drag: OverviewMap.Drag)?
 
     init(_ context: ViewerContext) {
         self.context = context
-        map = OverviewMap(in: context.environment)
-        context.overlays.add(map.layer, at: .edge)
+        setPaneCount(1)
     }
+
+    /// The maps, in the order of the panes.
+    var maps: [OverviewMap] { panes.map(\.map) }
+
+    /// Whether a thumbnail is being composed of several tiles.
+    var isComposing: Bool { panes.contains { $0.isComposing } }
 
     // MARK: Input
 
@@ -26,7 +45,8 @@ final class OverviewPart: ViewerPart {
     func handle(_ event: InputEvent) -> Bool {
         guard case .pointer(let event) = event else { return false }
         switch event.phase {
-        case .down(.primary, _): drag = map.beginDrag(at: event.position)
+        case .down(.primary, _):
+            drag = maps.lazy.compactMap { map in map.beginDrag(at: event.position).map { (map, $0) } }.first
         case .moved: break
         case .up(.primary, _):
             guard drag != nil else { return false }
@@ -36,7 +56,7 @@ final class OverviewPart: ViewerPart {
         default: return false
         }
         guard let drag else { return false }
-        center(on: map.center(of: drag, at: event.position))
+        center(on: drag.map.center(of: drag.drag, at: event.position))
         return true
     }
 
@@ -56,35 +76,94 @@ final class OverviewPart: ViewerPart {
 
     func cursor(at point: Point) -> Cursor? {
         if drag != nil { return .closedHand }
-        return map.imagePoint(at: point) == nil ? nil : .pointingHand
+        return maps.contains { $0.imagePoint(at: point) != nil } ? .pointingHand : nil
     }
 
     // MARK: Display
 
     func documentDidOpen(_ document: Document) {
-        if map.thumbnail != nil { map.thumbnail = nil }
+        for pane in panes {
+            if pane.map.thumbnail != nil { pane.map.thumbnail = nil }
+            pane.isThumbnailRequested = false
+        }
+    }
+
+    func documentDidChange(_ document: Document) {
+        // Tiles that did not exist may exist now.
+        for pane in panes where pane.document === document && !pane.isComposing { pane.isThumbnailRequested = false }
     }
 
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
+        let images = shownImages
         if isNew {
-            map.isOn = status.features.contains(.overviewMap)
-            if let size = status.imageSize {
-                var view = status.view
-                view.scale /= status.scale
-                map.update(
+            setPaneCount(max(1, images.count))
+            var view = status.view
+            view.scale /= status.scale
+            for (index, (pane, image)) in zip(panes, images).enumerated() {
+                if pane.document !== image.document {
+                    pane.document = image.document
+                    pane.isThumbnailRequested = false
+                    pane.map.thumbnail = nil
+                }
+                pane.map.isOn = status.features.contains(.overviewMap)
+                let place = place(of: index, in: layout)
+                let size = image.document.size
+                pane.map.update(
                     imageSize: Size(width: Double(size.width), height: Double(size.height)), view: view,
-                    viewport: status.viewportSize, in: layout)
+                    viewport: status.viewportSize, placement: image.transform, in: place.layout, at: place.origin)
             }
         }
-        updateThumbnail()
+        for (pane, image) in zip(panes, images) { updateThumbnail(of: pane, image.document) }
     }
 
-    /// Gives the map its thumbnail once the tile that shows the whole image is loaded.
-    private func updateThumbnail() {
-        guard map.thumbnail == nil, let image = context.document?.image,
-            let level = image.pyramid.presentLevels.last(where: { image.pyramid.levels[$0].grid.count == 1 })
-        else { return }
-        let key = TileKey(image: image.id, index: TileIndex(level: level, column: 0, row: 0))
-        if let thumbnail = context.settings.loader.cache.tile(key)?.buffer { map.thumbnail = thumbnail }
+    /// The images that have a pane, each with its transform to the first one.
+    private var shownImages: [PaneImage] {
+        guard let document = context.document else { return [] }
+        return [PaneImage(document: document, transform: .identity)] + context.paneImages
+    }
+
+    private func setPaneCount(_ count: Int) {
+        while panes.count > count {
+            let last = panes.removeLast()
+            if drag?.map === last.map { drag = nil }
+            context.overlays.remove(last.map.layer)
+        }
+        while panes.count < count {
+            let pane = Pane(in: context.environment)
+            panes.append(pane)
+            context.overlays.add(pane.map.layer, at: .edge)
+        }
+    }
+
+    /// The places of overlays for the map of a pane: those of the window, or of a part of it.
+    private func place(of index: Int, in layout: OverlayLayout) -> (layout: OverlayLayout, origin: Point) {
+        let frames = context.panes.frames
+        guard frames.count > 1, frames.indices.contains(index) else { return (layout, .zero) }
+        return (OverlayLayout(size: frames[index].size, theme: context.environment.theme), frames[index].origin)
+    }
+
+    /// Gives a map its thumbnail: the tile that shows the whole image, once it is loaded, or several tiles.
+    private func updateThumbnail(of pane: Pane, _ document: Document) {
+        guard pane.map.thumbnail == nil else { return }
+        let image = document.image
+        let cache = context.settings.loader.cache
+        if let level = image.pyramid.presentLevels.last(where: { image.pyramid.levels[$0].grid.count == 1 }) {
+            let key = TileKey(image: image.id, index: TileIndex(level: level, column: 0, row: 0))
+            if let thumbnail = cache.tile(key)?.buffer { pane.map.thumbnail = thumbnail }
+            return
+        }
+        guard pane.map.isOn, !pane.isThumbnailRequested, !pane.isComposing else { return }
+        pane.isThumbnailRequested = true
+        guard let thumbnail = OverviewThumbnail(of: document, cache: cache) else { return }
+        pane.isComposing = true
+        context.inBackground {
+            thumbnail.draw()
+        } then: { [weak self, weak pane, weak document] buffer in
+            guard let pane else { return }
+            pane.isComposing = false
+            guard let self, let document, pane.document === document, let buffer else { return }
+            pane.map.thumbnail = buffer
+            context.scene.setNeedsFrame()
+        }
     }
 }

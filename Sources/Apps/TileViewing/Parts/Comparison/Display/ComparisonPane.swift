@@ -16,6 +16,8 @@ final class ComparisonPane {
     let tiles: TiledLayer
     /// Loads what the curtain hides, so that it is there when it is uncovered.
     let hidden: TiledLayer
+    /// The first image once more, which an overlay blends with this image; nil while none does.
+    private(set) var blended: TiledLayer?
     /// The content of the scroll layer, in the coordinates of the first image.
     let content = Layer()
     /// The place of the image over the first one.
@@ -48,10 +50,38 @@ final class ComparisonPane {
         }
     }
 
+    /// Blends the tiles with those of the first image; nil shows them as they are.
+    func blend(with first: TiledLayer, _ operation: MaskOperation?) {
+        guard let operation else {
+            blended?.mask = nil
+            blended?.removeFromSuperlayer()
+            blended = nil
+            return
+        }
+        let copy = blended ?? TiledLayer(image: first.image, loader: first.loader)
+        if blended == nil {
+            copy.anchorPoint = .zero
+            copy.position = .zero
+            copy.actions = .none
+            blended = copy
+        }
+        if copy.mask !== tiles {
+            tiles.removeFromSuperlayer()
+            copy.mask = tiles
+        }
+        copy.maskOperation = operation
+        if copy.superlayer == nil { content.addSublayer(copy) }
+    }
+
+    /// All layers of tiles that are in use.
+    var tiledLayers: [TiledLayer] { [tiles, hidden] + (blended.map { [$0] } ?? []) }
+
     /// Removes all layers from the tree.
     func remove() {
         if tiles.superlayer !== content { tiles.superlayer?.mask = nil }
         for layer in [clip, tiles, hidden] as [Layer] { layer.removeFromSuperlayer() }
+        blended?.removeFromSuperlayer()
+        blended = nil
     }
 }
 
@@ -71,7 +101,7 @@ extension ImageRegistration {
 extension ComparisonPane {
     /// Shows the tiles as those of the first image are shown.
     func follow(_ first: TiledLayer) {
-        for layer in [tiles, hidden] {
+        for layer in tiledLayers {
             layer.pointOfInterest = first.pointOfInterest
             layer.isTracking = first.isTracking
             layer.colorAdjustment = first.colorAdjustment

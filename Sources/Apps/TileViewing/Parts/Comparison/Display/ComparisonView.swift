@@ -14,6 +14,10 @@ final class ComparisonView {
         var geometry: ComparisonGeometry
         /// Whether it is the second image's turn to blink.
         var showsSecond: Bool
+        /// The names of the images in their panes, the first image's first; empty if none are shown.
+        var names: [String] = []
+        /// The points that show the same in the images.
+        var marks: [PlacementMarks.Mark] = []
     }
 
     /// The layer above the first image, which fills the window.
@@ -22,6 +26,10 @@ final class ComparisonView {
     let handle: CurtainHandle
     /// The pointer's place in the other panes.
     let marks: PointerMarks
+    /// The names of the images.
+    let names: PaneNames
+    /// The points that show the same in the images.
+    let placementMarks: PlacementMarks
     /// The images that are compared with the first one; the second image comes first.
     private(set) var panes: [ComparisonPane] = []
 
@@ -37,13 +45,15 @@ final class ComparisonView {
         dividerColor = environment.theme.panelColor
         handle = CurtainHandle(in: environment)
         marks = PointerMarks(in: environment)
+        names = PaneNames(in: environment)
+        placementMarks = PlacementMarks(in: environment)
         layer.name = "comparison"
         layer.actions = .none
         layer.anchorPoint = .zero
     }
 
     /// All tiles of the images, also those that are only being loaded.
-    var tiles: [TiledLayer] { panes.flatMap { [$0.tiles, $0.hidden] } }
+    var tiles: [TiledLayer] { panes.flatMap(\.tiledLayers) }
 
     /// Replaces the images; panes of documents that stay are kept.
     ///
@@ -79,6 +89,7 @@ final class ComparisonView {
             // The coordinates of the clip are those of the view, so that both images have the same pixels.
             pane.clip.bounds.origin = Point(x: start, y: 0)
             pane.clip.backgroundColor = mode == .curtain ? background : nil
+            pane.clip.opacity = mode == .overlay ? state.comparison.opacity : 1
             pane.scrollLayer.frame = isBeside ? Rect(origin: .zero, size: geometry.frames[index + 1].size) : whole
             if pane.clip.superlayer == nil {
                 layer.insertSublayer(pane.clip, at: 0)
@@ -91,6 +102,10 @@ final class ComparisonView {
             at: geometry.curtain(at: state.comparison.curtain), height: size.height, pixel: 1 / geometry.scale)
         showDividers(isBeside ? geometry.dividers : [])
         show(marks.layer, if: isBeside)
+        show(names.layer, if: !state.names.isEmpty)
+        names.show(zip(state.names, geometry.frames).map { PaneNames.Entry(name: $0, pane: $1) })
+        show(placementMarks.layer, if: !state.marks.isEmpty)
+        placementMarks.show(state.marks)
     }
 
     /// Removes everything, and shows the first image as it is without a comparison.
@@ -98,7 +113,11 @@ final class ComparisonView {
         panes.forEach(remove)
         panes = []
         showDividers([])
-        for part in [handle.layer, marks.layer, layer] { part.removeFromSuperlayer() }
+        names.show([])
+        placementMarks.show([])
+        for part in [handle.layer, marks.layer, names.layer, placementMarks.layer, layer] {
+            part.removeFromSuperlayer()
+        }
         first?.isConcealed = false
         first?.mask = nil
         first?.maskOperation = .alpha
@@ -108,6 +127,10 @@ final class ComparisonView {
     private func showTiles(of pane: ComparisonPane, _ comparison: Comparison, if isUsed: Bool, over first: TiledLayer) {
         let mode = comparison.mode
         let gain = comparison.gain
+        let blend = isUsed && mode == .overlay ? comparison.blend.operation : nil
+        if blend != nil, first.mask === pane.tiles { first.mask = nil }
+        pane.blend(with: first, blend)
+        if blend != nil { return pane.hidden.removeFromSuperlayer() }
         if isUsed, mode == .difference {
             if first.mask !== pane.tiles { first.mask = pane.tiles }
             first.maskOperation = .difference(gain: gain)
@@ -150,6 +173,19 @@ final class ComparisonView {
             layer.addSublayer(divider)
         }
         for (divider, frame) in zip(dividers, frames) { divider.frame = frame }
+    }
+}
+
+extension OverlayBlend {
+    /// The operation by which a copy of the first image over itself is blended with the second one; nil where the second image
+    /// just covers the first one.
+    fileprivate var operation: MaskOperation? {
+        switch self {
+        case .normal: nil
+        case .multiply: .multiply
+        case .screen: .screen
+        case .difference: .difference(gain: 1)
+        }
     }
 }
 

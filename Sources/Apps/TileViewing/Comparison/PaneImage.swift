@@ -1,0 +1,10 @@
+internal import LayerTree
+internal import VectorDrawing
+
+/// The image of a pane of the window, and its place over the first image.
+struct PaneImage {
+    /// The document of the image.
+    let document: Document
+    /// The transform from the image's full-size pixels to those of the first image.
+    var transform: AffineTransform
+}
