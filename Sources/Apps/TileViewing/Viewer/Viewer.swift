@@ -69,8 +69,8 @@ public final class Viewer {
             StatusLinePart(context), statistics, InformationPart(context), FilmstripPart(context),
             // What is done with the image and its file; stepping through compared files comes before stepping through all.
             exporting, SlideshowPart(context), ImagePart(context), comparing, files, PagesPart(context),
-            SavingPart(context),
-            PlacesPart(context), AddressesPart(context), LastViewsPart(context), SelectionPart(context), annotations,
+            SavingPart(context), PlacesPart(context), AddressesPart(context), LastViewsPart(context),
+            SelectionPart(context), annotations, RotationPart(context),
             LoadingPart(context), ValuesPart(context), WindowPart(context), debugging,
             // The keys of commands, and scrolling, which gets what nobody else uses.
             CommandKeysPart(context), ScrollingPart(context),

@@ -8,7 +8,7 @@ extension ViewerKeyBindings {
             title: "Pan and zoom",
             rows: ScrollingPart.gestures + SelectionPart.gestures + MenuPart.gestures + SelectionPart.keys
                 + PlacesPart.keys + BookmarksPart.keys + ScrollingPart.keys),
-        Group(title: "Rotate and flip", rows: ScrollingPart.turningKeys),
+        Group(title: "Rotate and flip", rows: ScrollingPart.turningKeys + RotationPart.keys),
         Group(
             title: "Show or hide",
             rows: WindowPart.fullScreenKeys + OverviewPart.keys + ScaleBarPart.keys + StatusLinePart.keys
