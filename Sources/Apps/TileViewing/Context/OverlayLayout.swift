@@ -66,6 +66,21 @@ struct OverlayLayout: Hashable, Sendable {
             origin: Point(x: max(0, size.width - margin - contentSize.width), y: top), size: contentSize)
     }
 
+    /// The frame of a panel of this size with the statistics of a region: at the lower right, above the scale bar.
+    func regionStatisticsFrame(_ contentSize: Size) -> Rect {
+        let bottom = size.height - 2 * margin - Self.scaleBarHeight - (isNarrow ? Self.statusHeight : 0)
+        return Rect(
+            origin: Point(
+                x: max(0, size.width - margin - contentSize.width), y: max(margin, bottom - contentSize.height)),
+            size: contentSize)
+    }
+
+    /// The frame of a panel of this size with the values along a line: at the lower left, above the status line.
+    func profileFrame(_ contentSize: Size) -> Rect {
+        let bottom = size.height - 2 * margin - Self.statusHeight - (isNarrow ? Self.scaleBarHeight : 0)
+        return Rect(origin: Point(x: margin, y: max(margin, bottom - contentSize.height)), size: contentSize)
+    }
+
     /// The distance from the lower edge of the window to the lowest message.
     var messageInset: Double { 2 * margin + Self.statusHeight + (isNarrow ? Self.scaleBarHeight : 0) }
 

@@ -66,7 +66,8 @@ public final class Viewer {
             MenuPart(context), entry, FileGridPart(context), BookmarksPart(context), HelpPart(context),
             ButtonsPart(context),
             AdjustmentPart(context), MessagesPart(context), start, OverviewPart(context), ScaleBarPart(context),
-            StatusLinePart(context), statistics, InformationPart(context), FilmstripPart(context),
+            StatusLinePart(context), statistics, InformationPart(context), RegionStatisticsPart(context),
+            ProfilePart(context), FilmstripPart(context),
             // What is done with the image and its file; stepping through compared files comes before stepping through all.
             exporting, SlideshowPart(context), ImagePart(context), comparing, files, PagesPart(context),
             SavingPart(context), PlacesPart(context), AddressesPart(context), LastViewsPart(context),

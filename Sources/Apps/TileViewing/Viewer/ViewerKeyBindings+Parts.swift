@@ -12,8 +12,8 @@ extension ViewerKeyBindings {
         Group(
             title: "Show or hide",
             rows: WindowPart.fullScreenKeys + OverviewPart.keys + ScaleBarPart.keys + StatusLinePart.keys
-                + InformationPart.keys + FilmstripPart.keys + AdjustmentPart.keys + StatisticsPart.keys + ImagePart.keys
-                + DebugOverlaysPart.keys),
+                + InformationPart.keys + RegionStatisticsPart.keys + ProfilePart.keys + FilmstripPart.keys
+                + AdjustmentPart.keys + StatisticsPart.keys + ImagePart.keys + DebugOverlaysPart.keys),
         Group(title: "Annotations", rows: AnnotationsPart.keys),
         Group(title: "Compare", rows: ComparisonPart.keys),
         Group(

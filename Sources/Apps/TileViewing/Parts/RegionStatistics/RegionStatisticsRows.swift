@@ -1,0 +1,70 @@
+internal import Controls
+internal import LayerTree
+internal import Numbers
+internal import TilePyramid
+
+/// The statistics of a region as rows of text.
+struct RegionStatisticsRows: Hashable, Sendable {
+    /// The state of the counting.
+    enum State: Hashable, Sendable {
+        /// The pixels are being counted, or the view moves.
+        case counting
+        /// They were counted.
+        case counted(RegionStatistics)
+        /// There are too many in every level.
+        case tooMany
+
+        /// The statistics; nil while there are none.
+        var statistics: RegionStatistics? {
+            if case .counted(let statistics) = self { statistics } else { nil }
+        }
+    }
+
+    /// The rows from top to bottom.
+    let all: [TextTable.Row]
+
+    /// Creates the rows.
+    ///
+    /// - Parameters:
+    ///   - region: the region in full-size pixels; nil if nothing of the image is in view.
+    ///   - isSelected: whether the user has selected the region, and it is not just what is in view.
+    ///   - state: the state of the counting.
+    init(_ region: PixelRect?, isSelected: Bool, _ state: State) {
+        var rows = [
+            TextTable.Row(
+                label: isSelected ? "selection" : "view",
+                value: region.map(RegionText.editable) ?? "nothing of the image")
+        ]
+        switch state {
+        case _ where region == nil: break
+        case .counting: rows.append(TextTable.Row(label: "pixels", value: "counting …"))
+        case .tooMany:
+            rows.append(
+                TextTable.Row(
+                    label: "pixels", value: "more than \(SampledLevel.pixelLimit >> 20) megapixels: select fewer"))
+        case .counted(let statistics):
+            rows.append(TextTable.Row(label: "pixels", value: Self.pixels(statistics)))
+            let channels =
+                statistics.isGray
+                ? [("gray", statistics.red)]
+                : [("red", statistics.red), ("green", statistics.green), ("blue", statistics.blue)]
+            for (name, channel) in channels {
+                if let text = Self.text(channel) { rows.append(TextTable.Row(label: name, value: text)) }
+            }
+        }
+        all = rows
+    }
+
+    private static func pixels(_ statistics: RegionStatistics) -> String {
+        let text = "\(statistics.count) at \(statistics.source.name)"
+        return statistics.missingPixels == 0 ? text : text + ", \(statistics.missingPixels) missing"
+    }
+
+    private static func text(_ channel: ChannelStatistics) -> String? {
+        guard let mean = channel.mean, let deviation = channel.deviation, let minimum = channel.minimum,
+            let maximum = channel.maximum
+        else { return nil }
+        func number(_ value: Double) -> String { NumberText.decimal(value, digits: 1, style: .display) }
+        return "mean \(number(mean)) ± \(number(deviation)) · min \(minimum) · max \(maximum)"
+    }
+}

@@ -1,0 +1,72 @@
+internal import Concurrency
+internal import LayerTree
+internal import TilePyramid
+internal import TiledLayers
+internal import VectorDrawing
+
+/// The statistics of the pixels of a region: each channel's values.
+///
+/// They are those of the colors in 8 bits for each channel, as tiles are decoded. Transparent pixels do not count.
+struct RegionStatistics: Hashable, Sendable {
+    private(set) var red = ChannelStatistics()
+    private(set) var green = ChannelStatistics()
+    private(set) var blue = ChannelStatistics()
+    /// Whether all pixels are gray, so that the channels are equal.
+    private(set) var isGray = true
+    /// The level whose pixels were counted, and its part.
+    let source: SampledLevel
+    /// The number of pixels whose tiles are absent, or could not be read.
+    private(set) var missingPixels = 0
+
+    /// The number of pixels that were counted.
+    var count: Int { red.count }
+
+    /// Counts the pixels of a part of a level; nil if that was stopped.
+    ///
+    /// Blocks while tiles are read and decoded; those in the cache are not.
+    ///
+    /// - Parameters:
+    ///   - source: the part of a level.
+    ///   - document: the document of the image.
+    ///   - cache: the tiles that are decoded already.
+    ///   - cancellation: stops the counting at the next tile.
+    init?(of source: SampledLevel, in document: Document, cache: TileCache, cancellation: Cancellation) {
+        self.source = source
+        let pyramid = document.image.pyramid
+        for index in source.tiles {
+            guard !cancellation.isCancelled, !document.isClosed else { return nil }
+            let part = pyramid.interior(of: index).intersection(source.rect)
+            guard let tile = document.pixels(of: index, cache: cache) else {
+                missingPixels += part.size.area
+                continue
+            }
+            add(part, of: tile, at: pyramid.rect(of: index))
+        }
+    }
+
+    /// Counts the pixels of a tile that lie in a rectangle of the level.
+    private mutating func add(_ part: PixelRect, of tile: PixelBuffer, at rect: PixelRect) {
+        tile.withPixels { pixels in
+            for row in part.rows {
+                let start = (row - rect.y) * tile.size.width - rect.x
+                for column in part.columns {
+                    guard let pixel = StraightPixel(premultiplied: pixels[start + column]) else { continue }
+                    red.counts[Int(pixel.red)] += 1
+                    green.counts[Int(pixel.green)] += 1
+                    blue.counts[Int(pixel.blue)] += 1
+                    if !pixel.isGray { isGray = false }
+                }
+            }
+        }
+    }
+}
+
+extension Document {
+    /// The pixels of a tile: those in a cache, or else read and decoded; nil where there are none.
+    ///
+    /// Blocks while it reads: call it off the main thread.
+    func pixels(of index: TileIndex, cache: TileCache) -> PixelBuffer? {
+        let buffer = cache.tile(TileKey(image: image.id, index: index))?.buffer ?? (try? decodedTile(index))
+        return buffer?.size == image.pyramid.rect(of: index).size ? buffer : nil
+    }
+}
