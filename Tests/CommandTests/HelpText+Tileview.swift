@@ -49,11 +49,15 @@ extension `Commands of tileview` {
           R             rotate left
           h             flip horizontally
           v             flip vertically
+          R+drag        rotate about the middle of the view, with Ctrl in steps of 15°
+          Alt+r         type the angle of the view
           f             toggle full screen
           m             overview map
           l             scale bar
           i             status line: zoom, position, color and loading
           p             about the image: size, format, resolution, camera, place
+          y             histogram and statistics of the selection, or of the view
+          Y             values along a line, which a drag draws
           F             filmstrip: the files as thumbnails at the lower edge
           a             adjust brightness, contrast, channels and colors
           x             invert the colors
@@ -69,6 +73,10 @@ extension `Commands of tileview` {
           Ctrl+Z        redo it
           w             compare: side by side, curtain, blink, difference
           W             the previous way of comparing
+          Alt+w         one image more side by side, with Shift one less
+          Alt+o         overlay: normal, multiply, screen, difference
+          Alt+, Alt+.   overlay fainter or stronger by 10 %, with Shift by 1 %
+          Alt+p         place the second image by points that are clicked in both
           Alt+arrows    move the second image by a pixel, with Shift by ten
           Alt++ Alt+-   scale the second image by 1 %, with Shift by 0.1 %
           Alt+drag      move the second image
@@ -143,11 +151,16 @@ extension `Commands of tileview` {
                                   from 0.5 to 86400. (default: 5.0)
 
         COMPARISON:
-          --compare               Compare the first file with the others, 2 to 4 in
+          --compare               Compare the first file with the others, 2 to 9 in
                                   all; w goes on to the next way of comparing.
           --compare-by <way>      The way of comparing: side-by-side, curtain[,position
-                                  from 0 to 1], blink or difference[,1|4|16]. (default:
+                                  from 0 to 1], blink, difference[,1|4|16] or
+                                  overlay[,opacity from 0 to
+                                  1[,normal|multiply|screen|difference]]. (default:
                                   side-by-side)
+          --placement <a,b,c,d,tx,ty>
+                                  Lay the point x, y of the second image over the point
+                                  a·x + c·y + tx, b·x + d·y + ty of the first one.
           --correction <x,y[,scale]>
                                   Move the second image by these of its pixels, and
                                   enlarge it by a factor.
