@@ -13,14 +13,17 @@ enum AngleText {
     ///
     /// - Returns: the angle, from −180 to 180.
     static func parse(_ text: String) -> Double? {
-        var plain = text.replacing("−", with: "-").replacing(",", with: ".")
+        var plain = trimmed(text.replacing("−", with: "-").replacing(",", with: "."))
         for unit in ["°", "degrees", "deg"] where plain.hasSuffix(unit) {
-            plain = String(plain.dropLast(unit.count))
+            plain = trimmed(String(plain.dropLast(unit.count)))
             break
         }
-        while plain.hasSuffix(" ") { plain.removeLast() }
-        while plain.hasPrefix(" ") { plain.removeFirst() }
         guard let angle = Double(plain), angle.isFinite, abs(angle) <= limit else { return nil }
         return remainder(angle, 360)
+    }
+
+    /// A text without the spaces around it.
+    private static func trimmed(_ text: String) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }
