@@ -239,6 +239,28 @@ struct TileviewWindowTests {
         #expect(try end(viewer) == 0)
     }
 
+    @Test func `an image is laid over another one, and the view is rotated by a drag and by an angle that is typed`()
+        throws
+    {
+        try folder.write(TestImage.noise(1200, 900), to: "other.jpg")
+        #expect(try BuiltTool.run(["other.jpg", "--quiet", "--format", "png"], in: folder).status == 0)
+        let viewer = try open("big.dzi", "other.dzi", "--compare-by", "curtain", "--view", "600,450,1")
+        try expectView("600,450,1", Self.size, ["other.dzi", "--compare-by", "curtain,0.5"])
+        try screen.runXdotool("key alt+o key alt+o key alt+period")
+        try expectView("600,450,1", Self.size, ["other.dzi", "--compare-by", "overlay,0.6,multiply"])
+        try screen.runXdotool("key alt+o key alt+o key alt+o")
+        try expectView("600,450,1")
+        // About the middle, (200, 150); with Ctrl in steps.
+        try screen.runXdotool("mousemove 300 150 keydown shift keydown r mousedown 1 mousemove 290 190")
+        try screen.runXdotool("keydown ctrl mousemove 205 250 mouseup 1 keyup ctrl keyup r keyup shift")
+        try expectView("600,450,1,90")
+        try screen.runXdotool("key alt+r")
+        try screen.runXdotool("type 30")
+        try screen.runXdotool("key Return")
+        try expectView("600,450,1,30")
+        #expect(try end(viewer) == 0)
+    }
+
     @Test func `a place and a region are typed, exported where a dialog says, and the view is restored`() throws {
         try writeDialog("printf '%s\\n' '\(folder("chosen.png"))'")
         let viewer = try open("big.dzi")

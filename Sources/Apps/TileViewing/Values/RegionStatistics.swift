@@ -46,16 +46,24 @@ struct RegionStatistics: Hashable, Sendable {
 
     /// Counts the pixels of a tile that lie in a rectangle of the level.
     private mutating func add(_ part: PixelRect, of tile: PixelBuffer, at rect: PixelRect) {
-        tile.withPixels { pixels in
-            for row in part.rows {
-                let start = (row - rect.y) * tile.size.width - rect.x
-                for column in part.columns {
-                    guard let pixel = StraightPixel(premultiplied: pixels[start + column]) else { continue }
-                    red.counts[Int(pixel.red)] += 1
-                    green.counts[Int(pixel.green)] += 1
-                    blue.counts[Int(pixel.blue)] += 1
-                    if !pixel.isGray { isGray = false }
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * 256) { counts in
+            counts.initialize(repeating: 0)
+            tile.withPixels { pixels in
+                for row in part.rows {
+                    let start = (row - rect.y) * tile.size.width - rect.x
+                    for column in part.columns {
+                        guard let pixel = StraightPixel(premultiplied: pixels[start + column]) else { continue }
+                        counts[Int(pixel.red)] += 1
+                        counts[256 + Int(pixel.green)] += 1
+                        counts[512 + Int(pixel.blue)] += 1
+                        if !pixel.isGray { isGray = false }
+                    }
                 }
+            }
+            for value in 0..<256 {
+                red.counts[value] += counts[value]
+                green.counts[value] += counts[256 + value]
+                blue.counts[value] += counts[512 + value]
             }
         }
     }

@@ -9,8 +9,10 @@ struct SampledLevel: Hashable, Sendable {
     /// The pixels of the level.
     let rect: PixelRect
 
-    /// The most pixels of a region that are counted: 16 megapixels, which takes about half a second.
+    /// The most pixels of a selected region that are counted: 16 megapixels, whose tiles are decoded in about half a second.
     static let pixelLimit = 1 << 24
+    /// The most pixels that are counted of what is in view, which is counted again whenever the view comes to rest.
+    static let viewPixelLimit = 1 << 22
     /// The most tiles that are read for a region.
     static let tileLimit = 4096
 

@@ -97,7 +97,7 @@ import VectorDrawing
         #expect(rows[0].value == "200, 100, 100 × 3" && rows[1].value == "300 at full size")
         #expect(rows[3].value == "mean 101 ± 0.8 · min 100 · max 102")
         let many = RegionStatisticsRows(region, isSelected: false, .tooMany).all
-        #expect(many.map(\.value) == ["200, 100, 100 × 3", "more than 16 megapixels: select fewer"])
+        #expect(many.map(\.value) == ["200, 100, 100 × 3", "more than 4 megapixels: select fewer"])
         #expect(RegionStatisticsRows(nil, isSelected: false, .counting).all.map(\.value) == ["nothing of the image"])
     }
 

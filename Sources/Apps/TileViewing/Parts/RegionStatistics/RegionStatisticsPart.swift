@@ -60,7 +60,8 @@ final class RegionStatisticsPart: ViewerPart {
     }
 
     private func count(_ region: PixelRect, of document: Document) {
-        guard let source = SampledLevel(for: region, of: document.image.pyramid) else {
+        let limit = context.selection.rect == nil ? SampledLevel.viewPixelLimit : SampledLevel.pixelLimit
+        guard let source = SampledLevel(for: region, of: document.image.pyramid, limit: limit) else {
             state = .tooMany
             return
         }

@@ -39,9 +39,9 @@ struct RegionStatisticsRows: Hashable, Sendable {
         case _ where region == nil: break
         case .counting: rows.append(TextTable.Row(label: "pixels", value: "counting …"))
         case .tooMany:
+            let limit = isSelected ? SampledLevel.pixelLimit : SampledLevel.viewPixelLimit
             rows.append(
-                TextTable.Row(
-                    label: "pixels", value: "more than \(SampledLevel.pixelLimit >> 20) megapixels: select fewer"))
+                TextTable.Row(label: "pixels", value: "more than \(limit >> 20) megapixels: select fewer"))
         case .counted(let statistics):
             rows.append(TextTable.Row(label: "pixels", value: Self.pixels(statistics)))
             let channels =
