@@ -58,12 +58,14 @@ import VectorDrawing
                     spans(AxisAlignedLinearSpans(sharp, columns: columns), rows, columns)
                         == spans(SharpSpans(source: sharp), rows, columns))
                 let means = SupersampledTexture(linear, distances: view.sampleDistances)
-                let upright = spans(AxisAlignedSupersampledSpans(means, columns: columns), rows, columns).flatMap(\.self)
+                let upright = spans(AxisAlignedSupersampledSpans(means, columns: columns), rows, columns).flatMap(
+                    \.self)
                 let rotated = spans(SupersampledSpans(source: means), rows, columns).flatMap(\.self)
                 // Means are rounded in another order.
-                #expect(zip(upright, rotated).allSatisfy { one, other in
-                    [UInt32(0), 8, 16, 24].allSatisfy { abs(Int(one >> $0 & 255) - Int(other >> $0 & 255)) <= 1 }
-                })
+                #expect(
+                    zip(upright, rotated).allSatisfy { one, other in
+                        [UInt32(0), 8, 16, 24].allSatisfy { abs(Int(one >> $0 & 255) - Int(other >> $0 & 255)) <= 1 }
+                    })
             }
         }
     }

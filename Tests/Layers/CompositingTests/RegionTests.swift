@@ -23,7 +23,8 @@ import VectorDrawing
                 ? Projection(translationX: 3.3, y: Double(index))
                 : Projection.random(using: &random, isAffine: index % 4 == 1)
             return .image(
-                buffer, rect, projectedBy: projection, filter: filters[index % filters.count], opacity: index % 5 == 0 ? 1 : 0.7,
+                buffer, rect, projectedBy: projection, filter: filters[index % filters.count],
+                opacity: index % 5 == 0 ? 1 : 0.7,
                 clip: index % 3 == 0 ? clip : .everything)
         }
         let items = (0..<9).map(item)
