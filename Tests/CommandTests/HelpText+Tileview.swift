@@ -143,6 +143,7 @@ extension `Commands of tileview` {
                                   compositor, or automatic: the card where there is
                                   one. (values: automatic, accelerated, compositor;
                                   default: automatic)
+          --no-display-profile    Show colors as sRGB, whatever profile the display has.
           --reduced-motion        Turn off inertia and animations.
           --sort <name|date|size> The order of the files of a folder, of which the
                                   oldest or the smallest is the first; N changes it.

@@ -17,6 +17,9 @@ public struct ProfileFixture: Sendable {
     /// sRGB as libjxl writes it, with differently rounded primaries.
     public static let roundedSRGB = ProfileFixture(
         primaries: [[0.43602, 0.22249, 0.01392], [0.3851, 0.7169, 0.09709], [0.1431, 0.06062, 0.7142]], gamma: nil)
+    /// sRGB with red and green exchanged, as a display whose cables are.
+    public static let exchangedSRGB = ProfileFixture(
+        primaries: [sRGBPrimaries[1], sRGBPrimaries[0], sRGBPrimaries[2]], gamma: nil)
     /// Adobe RGB (1998), adapted to D50.
     public static let adobeRGB = ProfileFixture(
         primaries: [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]],

@@ -131,7 +131,8 @@ struct Tileview: ParsableCommand {
             settings.firstStart = view.plain ? nil : .standard
         }
         let window = ViewerWindow(
-            settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing, density: density,
+            settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing,
+            usesDisplayProfile: !view.noDisplayProfile, density: density,
             signals: Self.signals ?? SignalWatcher(exitStatus: ViewerWindow.exitStatus))
         guard let flight = task.flight else { return window.run(files) }
         return fly(flight, in: window)

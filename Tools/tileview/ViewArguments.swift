@@ -68,6 +68,9 @@ struct ViewArguments: ParsableArguments {
             valueName: "name"))
     var renderer = RendererArgument.automatic
 
+    @Flag(help: "Show colors as sRGB, whatever profile the display has.")
+    var noDisplayProfile = false
+
     @Flag(help: "Turn off inertia and animations.")
     var reducedMotion = false
 

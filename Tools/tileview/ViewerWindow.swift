@@ -18,6 +18,7 @@ final class ViewerWindow {
     private let content: ViewerContent
     private let window: LayerWindow
     private let isFullScreen: Bool
+    private let usesDisplayProfile: Bool
     private let signals: SignalWatcher
     /// Gives memory back while processes wait for it; nil where the system does not say so.
     private let memoryPressure: MemoryPressureWatcher?
@@ -32,12 +33,13 @@ final class ViewerWindow {
     private var status = ExitStatus.success
 
     init(
-        _ settings: ViewerSettings, isFullScreen: Bool, drawing: DrawingMethod, density: DisplayDensity,
-        signals: SignalWatcher
+        _ settings: ViewerSettings, isFullScreen: Bool, drawing: DrawingMethod, usesDisplayProfile: Bool,
+        density: DisplayDensity, signals: SignalWatcher
     ) {
         self.signals = signals
         self.density = density
         self.isFullScreen = isFullScreen
+        self.usesDisplayProfile = usesDisplayProfile
         viewer = Viewer(settings)
         viewer.advise = Console.advised
         content = ViewerContent(viewer)
@@ -106,7 +108,15 @@ final class ViewerWindow {
         signals.onSignal { [waker = presenter.waker] in waker.wake() }
         // Wayland reports small scroll steps, but not which device they come from.
         viewer.controller.settings.guessesTrackpad = presenter.videoDriverName == "wayland"
+        viewer.setDisplay(colorSpace(of: presenter))
         if isFullScreen { viewer.perform(.toggleFullScreen) }
+    }
+
+    /// The color space of the window's display.
+    private func colorSpace(of presenter: WindowPresenter) -> DisplayColorSpace {
+        guard usesDisplayProfile else { return .off }
+        if presenter.videoDriverName == "wayland" { return .managed }
+        return presenter.displayProfile.map { .profile($0) } ?? .unprofiled
     }
 
     private func fulfill(_ request: ViewerRequest) {

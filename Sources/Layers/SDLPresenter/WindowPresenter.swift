@@ -101,6 +101,11 @@ public final class WindowPresenter {
     /// The refresh rate of the window's screen in Hz; 60 if it is unknown.
     public var refreshRate: Double { device?.window.refreshRate ?? 60 }
 
+    /// The bytes of the ICC profile of the window's screen, which a color manager has set; nil if there is none.
+    ///
+    /// Only X11 leaves the conversion of colors to the program. It is read from the server with each call.
+    public var displayProfile: [UInt8]? { device?.window.displayProfile }
+
     /// The title.
     public var title: String {
         get { device?.window.title ?? "" }

@@ -31,6 +31,8 @@ public struct ViewerStatus: Hashable, Sendable {
     public var stage: DocumentStage?
     /// The image's format, size and resolution; nil while none is open.
     public var metadata: DocumentMetadata?
+    /// The color space of the display, as text; nil if it is not known.
+    public var displayProfile: String?
     /// Whether the server of the image is unreachable; cached tiles are shown then.
     public var isOffline = false
     /// The view, in screen pixels per image pixel.

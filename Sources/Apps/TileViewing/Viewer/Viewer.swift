@@ -34,6 +34,7 @@ public final class Viewer {
     private let statistics: StatisticsPart
     private let debugging: DebugOverlaysPart
     private let annotations: AnnotationsPart
+    private let display: DisplayProfilePart
 
     /// The maximum zoom, in screen pixels per image pixel.
     public static let maximumScale = ViewerContext.maximumScale
@@ -54,6 +55,7 @@ public final class Viewer {
         statistics = StatisticsPart(context)
         debugging = DebugOverlaysPart(context)
         annotations = AnnotationsPart(context)
+        display = DisplayProfilePart(context)
         context.parts.set(additional(context) + parts)
         context.controller.onEvent = { [weak self] in self?.handle($0) }
         resize(to: settings.size, scale: settings.scale)
@@ -72,7 +74,7 @@ public final class Viewer {
             exporting, SlideshowPart(context), ImagePart(context), comparing, files, PagesPart(context),
             SavingPart(context), PlacesPart(context), AddressesPart(context), LastViewsPart(context),
             SelectionPart(context), annotations, RotationPart(context),
-            LoadingPart(context), ValuesPart(context), WindowPart(context), debugging,
+            LoadingPart(context), ValuesPart(context), WindowPart(context), display, debugging,
             // The keys of commands, and scrolling, which gets what nobody else uses.
             CommandKeysPart(context), ScrollingPart(context),
         ]
@@ -265,6 +267,11 @@ extension Viewer {
         context.post(message)
     }
 
+    /// Shows images in the color space of the display from now on; at first it counts as sRGB.
+    public func setDisplay(_ space: DisplayColorSpace) {
+        display.show(in: space)
+    }
+
     /// Stops background work and waits until nothing is left half done; views that are being saved are completed.
     ///
     /// Call it before the process ends. Messages of background work are passed to ``onMessage``.
@@ -305,6 +312,7 @@ extension Viewer {
     /// A new window may stay hidden until then.
     public var hasPicture: Bool {
         guard document != nil, let tiles = context.tiles else { return !isOpening }
+        guard !display.isReading else { return false }
         guard let frame = tiles.lastFrame else { return false }
         return tiles.isSettled || (!frame.drawnTiles.isEmpty && frame.blanks.isEmpty)
     }

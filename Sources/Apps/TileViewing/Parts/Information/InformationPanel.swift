@@ -29,8 +29,8 @@ final class InformationPanel {
     }
 
     /// Shows what is known about an image, below what takes the upper `top` points of the window.
-    func update(_ metadata: DocumentMetadata?, top: Double, in layout: OverlayLayout) {
-        let rows = metadata.map { InformationRows($0).all } ?? []
+    func update(_ metadata: DocumentMetadata?, display: String? = nil, top: Double, in layout: OverlayLayout) {
+        let rows = metadata.map { InformationRows($0, display: display).all } ?? []
         let isChanged = rows != self.rows || layout.informationWidth != width
         self.rows = rows
         width = layout.informationWidth

@@ -21,7 +21,7 @@ final class InformationPart: ViewerPart {
         guard isNew else { return }
         panel.isOn = status.features.contains(.information)
         context.overlays.show(panel.layer, if: panel.isOn)
-        panel.update(status.metadata, top: context.panelHeight(above: self), in: layout)
+        panel.update(status.metadata, display: status.displayProfile, top: context.panelHeight(above: self), in: layout)
     }
 
     var panelFrame: Rect? { panel.layer.panelFrame }

@@ -13,7 +13,9 @@ struct InformationRows {
     private(set) var all: [TextTable.Row] = []
 
     /// Creates the rows for an image; its file's name is not among them, which the status line shows.
-    init(_ metadata: DocumentMetadata) {
+    ///
+    /// `display` is the color space of the display; nil if it is not known.
+    init(_ metadata: DocumentMetadata, display: String? = nil) {
         let size = metadata.size
         let megapixels = Double(size.area) / 1e6
         add("format", metadata.format)
@@ -28,6 +30,7 @@ struct InformationRows {
         add("samples", metadata.samples)
         add("stored", metadata.storedSamples)
         add("profile", metadata.profile)
+        add("display", display)
         addResolution(metadata)
         addPlace(metadata)
         guard let exif = metadata.exif else { return }
