@@ -222,7 +222,7 @@ import VectorDrawing
         #expect(moved == .pointer(PointerEvent(time: 0, phase: .moved, position: Point(x: 12, y: 34))))
         for (number, button) in [
             (SDL_BUTTON_LEFT, PointerButton.primary), (SDL_BUTTON_MIDDLE, .middle), (SDL_BUTTON_RIGHT, .secondary),
-            (SDL_BUTTON_X1, .other(4)),
+            (SDL_BUTTON_X1, .back), (SDL_BUTTON_X2, .forward), (8, .other(8)),
         ] {
             func fill(_ event: inout SDL_Event) {
                 event.button.button = UInt8(number)

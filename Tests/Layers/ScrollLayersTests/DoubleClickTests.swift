@@ -65,6 +65,25 @@ import VectorDrawing
         #expect(driver.view == driver.model.geometry.view(showing: driver.model.geometry.contentRect))
     }
 
+    @Test mutating func `set to fit, it shows all of the content, and then its actual size about the pointer`() {
+        driver.model.settings.doubleClick = .fit
+        let whole = driver.model.geometry.fittedView
+        click(200, 200, presses: 1)
+        click(200, 200, presses: 2)
+        driver.settle()
+        #expect(driver.view == whole)
+        let contentPoint = driver.model.contentPoint(at: Point(x: 420, y: 310))
+        click(420, 310, presses: 1)
+        click(420, 310, presses: 2)
+        driver.settle()
+        #expect(driver.view.scale == 1)
+        #expect((driver.model.viewPoint(of: contentPoint) - Point(x: 420, y: 310)).length < 1e-6)
+        click(420, 310, presses: 1)
+        click(420, 310, presses: 2, .shift)
+        driver.settle()
+        #expect(driver.view.scale == 0.5)
+    }
+
     @Test mutating func `quick drags from the same position move the content and never zoom`() {
         for presses in 1...6 {
             let center = driver.view.center

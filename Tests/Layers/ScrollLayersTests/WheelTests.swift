@@ -126,6 +126,19 @@ import VectorDrawing
         #expect(abs(driver.view.octaves - 0.25) < 1e-12)
     }
 
+    @Test func `a wheel that zooms moves the content sideways with Shift or when tilted, and zooms with Control`() {
+        var driver = ModelDriver()
+        driver.wheel(-1) { $0.modifiers = .shift }
+        driver.settle()
+        #expect(abs(driver.view.center.x - 5080) < 1e-9 && driver.view.center.y == 4000)
+        driver.wheel(0, x: 1)
+        driver.settle()
+        #expect(abs(driver.view.center.x - 5160) < 1e-9 && driver.view.octaves == 0)
+        driver.wheel(1) { $0.modifiers = [.control, .shift] }
+        driver.settle()
+        #expect(abs(driver.view.octaves - 0.25) < 1e-12)
+    }
+
     @Test func `a trackpad moves the content as far as the fingers move, at once`() {
         var driver = ModelDriver()
         driver.wheel(-0.35, x: 0.2, device: .trackpad)

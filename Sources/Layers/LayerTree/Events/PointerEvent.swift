@@ -42,4 +42,9 @@ public enum PointerButton: Hashable, Sendable {
     case middle
     /// Any other button, by the window system's number.
     case other(Int)
+
+    /// The button at the side of a mouse that leads back.
+    public static let back = PointerButton.other(4)
+    /// The button at the side of a mouse that leads forward.
+    public static let forward = PointerButton.other(5)
 }

@@ -94,6 +94,8 @@ extension PointerEvent {
             case SDL_BUTTON_LEFT: .primary
             case SDL_BUTTON_RIGHT: .secondary
             case SDL_BUTTON_MIDDLE: .middle
+            case SDL_BUTTON_X1: .back
+            case SDL_BUTTON_X2: .forward
             default: .other(Int(event.button))
             }
         let clicks = Int(event.clicks)

@@ -11,7 +11,9 @@ extension ScrollModel {
             return
         }
         let use = isTrackpad ? settings.trackpad : settings.wheel
-        if use == .zoom || event.isPinch || event.modifiers.contains(.control) {
+        // A wheel to the side has nothing to zoom, and by convention Shift makes any wheel one to the side.
+        let isSideways = !isTrackpad && (event.modifiers.contains(.shift) || event.delta.y == 0 && event.delta.x != 0)
+        if use == .zoom && !isSideways || event.isPinch || event.modifiers.contains(.control) {
             zoom(by: event, isTrackpad: isTrackpad)
         } else if gesture == nil || gesture?.source == .trackpad {
             pan(by: event, isTrackpad: isTrackpad)

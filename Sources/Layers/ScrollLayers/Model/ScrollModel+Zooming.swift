@@ -55,6 +55,7 @@ extension ScrollModel {
 
     /// Zooms about a double-clicked or double-tapped point; zooming in at the largest scale fits the content instead.
     mutating func zoomByClick(about point: Point, outwards: Bool) {
+        if !outwards, settings.doubleClick == .fit { return switchFitting(about: point) }
         let largest = log2(geometry.scaleRange(angle: restAngle).upperBound)
         if !outwards, view.octaves > largest - 0.01 {
             carryOut(.fit)
@@ -63,5 +64,11 @@ extension ScrollModel {
                 byOctaves: outwards ? -settings.doubleClickOctaves : settings.doubleClickOctaves, about: point,
                 frequency: settings.physics.flightFrequency)
         }
+    }
+
+    /// Fits the content or, if it is fitted, shows its actual size about a point.
+    private mutating func switchFitting(about point: Point) {
+        guard geometry.isFitting(goal) else { return carryOut(.fit) }
+        zoom(toScale: geometry.actualScale, about: point, frequency: settings.physics.flightFrequency)
     }
 }

@@ -8,6 +8,14 @@ public struct ScrollSettings: Hashable, Sendable {
         case pan
     }
 
+    /// The effect of a double click or tap without modifiers.
+    public enum DoubleClickUse: Hashable, Sendable, CaseIterable {
+        /// Zooms in about the pointer, by ``ScrollSettings/doubleClickOctaves``.
+        case zoom
+        /// Fits the content or, if it is fitted already, shows its actual size about the pointer.
+        case fit
+    }
+
     /// The constants of the motions.
     public var physics = ScrollPhysics()
     /// The directions in which the content can be panned.
@@ -29,7 +37,8 @@ public struct ScrollSettings: Hashable, Sendable {
 
     /// The effect of a wheel.
     ///
-    /// The default is ``WheelUse/zoom``; with Control it always zooms.
+    /// The default is ``WheelUse/zoom``; with Control it always zooms. A wheel that is turned with Shift, or tilted to a side,
+    /// always pans sideways.
     public var wheel = WheelUse.zoom
     /// The effect of two fingers on a trackpad.
     ///
@@ -52,6 +61,10 @@ public struct ScrollSettings: Hashable, Sendable {
     /// The default is 150.
     public var pointsPerOctave = 150.0
 
+    /// The effect of a double click or tap.
+    ///
+    /// The default is ``DoubleClickUse/zoom``; with Shift or Alt it always zooms out.
+    public var doubleClick = DoubleClickUse.zoom
     /// The octaves that a double click or tap zooms in by, or out with Shift or Alt.
     ///
     /// The default is 1.
