@@ -8,11 +8,18 @@ struct ChildProcess: ~Copyable {
 
     /// The most bytes that are read of the output.
     private static let outputLimit = 1 << 20
+    /// The interval at which it is checked whether a process with a limit of time has ended, in microseconds.
+    private static let checkInterval: UInt32 = 10_000
 
     /// Starts a program, which is searched on the PATH; nil if it cannot be started, as where it is not installed.
     ///
-    /// Its standard input is empty, its messages are discarded, and signals have their default effect.
-    init?(_ words: [String]) {
+    /// Its messages are discarded, and signals have their default effect.
+    ///
+    /// - Parameters:
+    ///   - words: the name and the arguments.
+    ///   - input: the path of the file that is its standard input; nothing by default.
+    ///   - discardsOutput: whether its output is discarded, which it may keep open after it has ended; `false` by default.
+    init?(_ words: [String], input: String = "/dev/null", discardsOutput: Bool = false) {
         var pipes: [Int32] = [-1, -1]
         guard pipe(&pipes) == 0 else { return nil }
         defer { close(pipes[1]) }
@@ -20,8 +27,12 @@ struct ChildProcess: ~Copyable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
+        if discardsOutput {
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO)
+        }
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -60,6 +71,57 @@ struct ChildProcess: ~Copyable {
             bytes += buffer.prefix(count)
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Passes the output on in pieces, to its end.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes.
+    ///   - deadline: the time on the monotonic clock until which it is read, in seconds.
+    ///   - receive: takes a piece; returns `false` to stop.
+    /// - Returns: whether the output has ended within the limits.
+    func readOutput(upTo limit: Int, until deadline: Double, _ receive: (ArraySlice<UInt8>) -> Bool) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var total = 0
+        while true {
+            let milliseconds = Int32(min(max(0, deadline - Self.now), 1000) * 1000)
+            var descriptor = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&descriptor, 1, milliseconds)
+            if ready < 0, errno == EINTR { continue }
+            if ready == 0, Self.now < deadline { continue }
+            guard ready > 0 else { return false }
+            let count = read(output, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count == 0 }
+            total += count
+            guard total <= limit, receive(buffer.prefix(count)) else { return false }
+        }
+    }
+
+    /// Waits until the process has ended, and ends it at a time on the monotonic clock.
+    ///
+    /// - Returns: the exit status; nil if a signal ended the process.
+    func reap(until deadline: Double) -> Int32? {
+        while true {
+            var information = siginfo_t()
+            let result = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT | WNOHANG)
+            // With WNOHANG, the number stays 0 while the process runs.
+            if result == 0, information.si_code != 0 { break }
+            if result != 0, errno != EINTR { break }
+            guard Self.now < deadline else {
+                kill(identifier, SIGKILL)
+                break
+            }
+            usleep(Self.checkInterval)
+        }
+        return reap()
+    }
+
+    /// The time on the monotonic clock, in seconds.
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Waits until the process has ended; its number stays its own.

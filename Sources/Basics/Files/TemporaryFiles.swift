@@ -9,6 +9,16 @@ package enum TemporaryFiles {
         return named.isEmpty ? "/var/tmp" : named
     }
 
+    /// Creates a folder with a new name in ``folder``, which only the user can read; the caller removes it with ``FolderRemoval``.
+    package static func makeFolder() throws(FileError) -> String {
+        let parent = folder
+        var name = PathText.cString(of: "\(parent)/tilekit-XXXXXX")
+        guard mkdtemp(&name) != nil else {
+            throw FileError(.system(action: "creating a folder here", errno: errno), parent)
+        }
+        return PathText.text(name.dropLast().map { UInt8(bitPattern: $0) })
+    }
+
     /// Creates a file without a name, which the system deletes when its descriptor is closed.
     ///
     /// - Returns: a close-on-exec descriptor that the caller closes; -1 with `errno` set on failure.

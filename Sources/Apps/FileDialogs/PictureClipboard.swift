@@ -1,0 +1,140 @@
+internal import Files
+internal import Glibc
+
+/// Pictures on the clipboard of the desktop, by the programs that are installed for it: those of wl-clipboard, or xclip.
+///
+/// All calls block until the program has ended, so make them away from the main thread.
+package struct PictureClipboard: Sendable {
+    /// A program, with the arguments for each task.
+    struct Program: Hashable, Sendable {
+        /// The words that copy standard input as a picture.
+        var copy: [String]
+        /// The words that print the types of what is on the clipboard, one a line.
+        var types: [String]
+        /// The words that print the picture.
+        var paste: [String]
+
+        /// wl-clipboard, for Wayland.
+        static let wayland = Program(
+            copy: ["wl-copy", "--type", pictureType], types: ["wl-paste", "--list-types"],
+            paste: ["wl-paste", "--no-newline", "--type", pictureType])
+        /// xclip, for X11.
+        static let x11 = Program(
+            copy: ["xclip", "-selection", "clipboard", "-t", pictureType, "-i"],
+            types: ["xclip", "-selection", "clipboard", "-t", "TARGETS", "-o"],
+            paste: ["xclip", "-selection", "clipboard", "-t", pictureType, "-o"])
+    }
+
+    /// The type of the pictures.
+    static let pictureType = "image/png"
+    /// The most bytes of a picture that is pasted: 256 MiB.
+    package static let byteLimit = 1 << 28
+    /// The most bytes of the list of types.
+    private static let typesLimit = 1 << 16
+    /// The time that a program may take, in seconds.
+    package static let timeLimit = 10.0
+
+    private let programs: [Program]
+
+    /// The clipboard of the session.
+    package init() {
+        let isWayland = PathText.variable("WAYLAND_DISPLAY")?.isEmpty == false
+        self.init(isWayland ? [.wayland, .x11] : [.x11])
+    }
+
+    /// A clipboard that tries some programs.
+    init(_ programs: [Program]) {
+        self.programs = programs
+    }
+
+    /// Copies a PNG file.
+    ///
+    /// - Throws: ``PictureClipboardError`` if no program is installed, or none succeeds.
+    package func copy(_ path: String) throws(PictureClipboardError) {
+        var failure: PictureClipboardError?
+        for program in programs {
+            guard let child = ChildProcess(program.copy, input: path, discardsOutput: true) else { continue }
+            let status = child.reap(until: ChildProcess.now + Self.timeLimit)
+            if status == 0 { return }
+            failure = failure ?? .failed(program: program.copy[0])
+        }
+        throw failure ?? .unavailable
+    }
+
+    /// Writes the picture on the clipboard to a new file.
+    ///
+    /// - Returns: whether there is a picture; without one, there is no file.
+    /// - Throws: ``PictureClipboardError`` if no program is installed, or the picture cannot be read or written.
+    package func paste(to path: String) throws(PictureClipboardError) -> Bool {
+        var isInstalled = false
+        for program in programs {
+            guard let types = Self.types(program) else { continue }
+            isInstalled = true
+            guard types.contains(Self.pictureType) else { continue }
+            try Self.paste(program, to: path)
+            return true
+        }
+        guard isInstalled else { throw .unavailable }
+        return false
+    }
+
+    /// The types on the clipboard; nil if the program is not installed.
+    private static func types(_ program: Program) -> [String]? {
+        guard let child = ChildProcess(program.types) else { return nil }
+        let deadline = ChildProcess.now + timeLimit
+        var bytes: [UInt8] = []
+        let isComplete = child.readOutput(upTo: typesLimit, until: deadline) { piece in
+            bytes += piece
+            return true
+        }
+        // What was not read to its end may never end.
+        _ = child.reap(until: isComplete ? deadline : 0)
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    private static func paste(_ program: Program, to path: String) throws(PictureClipboardError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .notWritten(path: path, errno: errno) }
+        defer { close(descriptor) }
+        guard let child = ChildProcess(program.paste) else {
+            unlink(path)
+            throw .unavailable
+        }
+        let deadline = ChildProcess.now + timeLimit
+        var code: Int32 = 0
+        let isComplete = child.readOutput(upTo: byteLimit, until: deadline) { piece in
+            let result = piece.withUnsafeBytes { bytes in
+                Result { () throws(DescriptorIO.Failure) in try DescriptorIO.write(bytes, to: descriptor) }
+            }
+            if case .failure(let failure) = result { code = failure.code }
+            return code == 0
+        }
+        let status = child.reap(until: isComplete ? deadline : 0)
+        guard isComplete, status == 0 else {
+            unlink(path)
+            throw code != 0 ? .notWritten(path: path, errno: code) : .failed(program: program.paste[0])
+        }
+    }
+}
+
+/// An error that says why a picture cannot be copied or pasted.
+package enum PictureClipboardError: Error, Hashable, CustomStringConvertible {
+    /// No program for the clipboard is installed.
+    case unavailable
+    /// A program has failed, has taken too long, or its picture is too large.
+    case failed(program: String)
+    /// The picture cannot be written.
+    case notWritten(path: String, errno: Int32)
+
+    /// The fault and the remedy.
+    package var description: String {
+        switch self {
+        case .unavailable:
+            "pictures need wl-clipboard or xclip, and none of them works here. Install wl-clipboard on Wayland, or xclip."
+        case .failed(let program):
+            "\(program) has failed, or there were more than \(PictureClipboard.byteLimit >> 20) MiB or "
+                + "\(Int(PictureClipboard.timeLimit)) s. Try again, or use a file."
+        case .notWritten(let path, let code): "\(path): writing failed: \(String(cString: strerror(code)))."
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TestLimits
+import TestSupport
+import Testing
+
+@testable import FileDialogs
+
+/// Pictures on a clipboard, by programs that stand for those of the desktop.
+@Suite(.timeLimited) struct PictureClipboardTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    /// A program that keeps the picture in a file.
+    private func program(types: String = "image/png", copies: String = "cat >", pastes: String = "cat")
+        -> PictureClipboard.Program
+    {
+        let kept = folder.path("kept")
+        return PictureClipboard.Program(
+            copy: ["sh", "-c", "\(copies) '\(kept)'"], types: ["sh", "-c", "printf 'TARGETS\\n\(types)\\n'"],
+            paste: ["sh", "-c", "\(pastes) '\(kept)'"])
+    }
+
+    private let missing = PictureClipboard.Program(
+        copy: ["tilekit-no-such-program"], types: ["tilekit-no-such-program"], paste: ["tilekit-no-such-program"])
+
+    @Test func `a picture that is copied is pasted, byte for byte, by the first program that is installed`() throws {
+        let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        try folder.write(bytes, to: "a.png")
+        let clipboard = PictureClipboard([missing, program()])
+        try clipboard.copy(folder.path("a.png"))
+        #expect(try clipboard.paste(to: folder.path("b.png")))
+        #expect(try folder.bytes(of: "b.png") == bytes)
+    }
+
+    @Test func `a program that goes on in the background, as xclip does, is not waited for`() throws {
+        try folder.write(Data([1, 2, 3]), to: "a.png")
+        let clipboard = PictureClipboard([program(copies: "sleep 20 & cat >")])
+        try clipboard.copy(folder.path("a.png"))
+        #expect(try folder.bytes(of: "kept") == Data([1, 2, 3]))
+    }
+
+    @Test func `without a picture on the clipboard nothing is pasted and no file is left`() throws {
+        #expect(try !PictureClipboard([program(types: "UTF8_STRING")]).paste(to: folder.path("b.png")))
+        #expect(folder.contents().isEmpty)
+    }
+
+    @Test func `the message says what to install, or which program has failed`() throws {
+        try folder.write(Data([1]), to: "a.png")
+        #expect(throws: PictureClipboardError.unavailable) {
+            try PictureClipboard([missing]).copy(folder.path("a.png"))
+        }
+        #expect(throws: PictureClipboardError.unavailable) {
+            _ = try PictureClipboard([missing]).paste(to: folder.path("b.png"))
+        }
+        #expect(PictureClipboardError.unavailable.description.contains("Install wl-clipboard on Wayland, or xclip."))
+        let failing = PictureClipboard([program(copies: "exit 3; #", pastes: "exit 3; #")])
+        #expect(throws: PictureClipboardError.failed(program: "sh")) { try failing.copy(folder.path("a.png")) }
+        #expect(throws: PictureClipboardError.failed(program: "sh")) {
+            _ = try failing.paste(to: folder.path("b.png"))
+        }
+        #expect(folder.contents() == ["a.png"])
+    }
+
+    @Test func `output beyond a limit ends the reading`() {
+        guard let child = ChildProcess(["sh", "-c", "exec yes"]) else {
+            Issue.record("there is no shell")
+            return
+        }
+        var count = 0
+        let isComplete = child.readOutput(upTo: 100_000, until: ChildProcess.now + 60) { piece in
+            count += piece.count
+            return true
+        }
+        #expect(!isComplete && count <= 100_000)
+        #expect(child.reap(until: 0) == nil, "the process is ended")
+    }
+}
