@@ -28,79 +28,77 @@ extension `Commands of tileview` {
           tileview http://localhost:8080/          all images of a server
 
         In the window:
-          Drag          pan; release while moving to fling
-          Wheel         zoom at the pointer, or pan with --wheel pan
-          Double click  zoom in; with Shift zoom out
-          Two fingers   pan, zoom and rotate on a touch screen
-          Shift+drag    select a region; drag its handles or inside to change it
-          Right click   menu; on a touch screen, hold a finger still
-          Enter         type the region that is selected
-          j             go to a place: pixels, a zoom, or coordinates
-          J             list the bookmarks
-          Ctrl+d        keep this view as a bookmark
-          Arrows        pan
-          Shift+arrows  pan by a page
-          +             zoom in
-          -             zoom out
-          0 Home        fit the whole image
-          1             actual size: one screen pixel per image pixel
-          2 … 9         that many times actual size
-          r             rotate right
-          R             rotate left
-          h             flip horizontally
-          v             flip vertically
-          R+drag        rotate about the middle of the view, with Ctrl in steps of 15°
-          Alt+r         type the angle of the view
-          f             toggle full screen
-          m             overview map
-          l             scale bar
-          i             status line: zoom, position, color and loading
-          p             about the image: size, format, resolution, camera, place
-          y             histogram and statistics of the selection, or of the view
-          Y             values along a line, which a drag draws
-          F             filmstrip: the files as thumbnails at the lower edge
-          a             adjust brightness, contrast, channels and colors
-          x             invert the colors
-          u             stretch the contrast to what is in view, or not
-          d             statistics on frames, tiles and memory
-          g             pixel grid when zoomed in
-          n             smooth or square pixels when zoomed in
-          b             tile borders
-          D             next debug overlay: blending, overdraw, cache …
-          k             measure and annotate: distance, area, angle, note …
-          t             annotations
-          Ctrl+z        undo the last change of the annotations
-          Ctrl+Z        redo it
-          w             compare: side by side, curtain, blink, difference
-          W             the previous way of comparing
-          Alt+w         one image more side by side, with Shift one less
-          Alt+o         overlay: normal, multiply, screen, difference
-          Alt+, Alt+.   overlay fainter or stronger by 10 %, with Shift by 1 %
-          Alt+p         place the second image by points that are clicked in both
-          Alt+arrows    move the second image by a pixel, with Shift by ten
-          Alt++ Alt+-   scale the second image by 1 %, with Shift by 0.1 %
-          Alt+drag      move the second image
-          Alt+0         place the second image as at first
-          Alt+b         blink by hand
-          Alt+g         differences 1, 4 or 16 times as large
-          o             open files
-          Space         next file
-          Backspace     previous file
-          N             sort the files by name, by date, by size
-          Ctrl+l        open an address of the network, or a path
-          S             slideshow: the next file every few seconds
-          T             grid: all files as thumbnails
-          ]             next page, channel or frame of the file
-          [             previous page, channel or frame of the file
-          F5            try again to load the tiles that failed
-          s             save the view as PNG
-          e             export the selection, or the view, at full resolution
-          E             export it with the annotations
-          c             copy a command that opens this view
-          F1 ?          this help
-          Menu          menu of what can be done here
-          Esc           leave help, export, selection or full screen
-          q             quit
+          Drag           pan, also by the middle button; release in motion to fling
+          Wheel          zoom at the pointer, or pan with --wheel pan
+          Shift+wheel    pan sideways, as a wheel that is tilted does
+          Double click   zoom in; in photos fit or actual size; with Shift zoom out
+          Two fingers    pan, zoom and rotate on a touch screen
+          Shift+drag     select a region; drag its handles or inside to change it
+          Right click    menu; on a touch screen, hold a finger still
+          Left Right     previous, next file while the whole image is in view
+          Side buttons   of a mouse: previous, next file, as Alt+Left and Alt+Right
+          Enter          type the region that is selected
+          j              go to a place: pixels, a zoom, or coordinates
+          J              list the bookmarks
+          Ctrl+d         keep this view as a bookmark
+          Arrows         pan
+          Shift+arrows   pan by a page
+          + Ctrl++       zoom in
+          - Ctrl+-       zoom out
+          0 Ctrl+0 Home  fit the whole image
+          End            fit the width of the image
+          1 Ctrl+1       actual size: one screen pixel per image pixel
+          2 … 9          that many times actual size
+          r              rotate right
+          R              rotate left
+          h              flip horizontally
+          v              flip vertically
+          f              toggle full screen
+          m              overview map
+          l              scale bar
+          i              status line: zoom, position, color and loading
+          p              about the image: size, format, resolution, camera, place
+          a              adjust brightness, contrast, channels and colors
+          x              invert the colors
+          u              stretch the contrast to what is in view, or not
+          d              statistics on frames, tiles and memory
+          g              pixel grid when zoomed in
+          n              smooth or square pixels when zoomed in
+          b              tile borders
+          B              next background: dark, black, gray, white, checkered
+          D              next debug overlay: blending, overdraw, cache …
+          k              measure and annotate: distance, area, angle, note …
+          t              annotations
+          Ctrl+z         undo the last change of the annotations
+          Ctrl+Z         redo it
+          w              compare: side by side, curtain, blink, difference
+          W              the previous way of comparing
+          Alt+arrows     move the second image by a pixel, with Shift by ten
+          Alt++ Alt+-    scale the second image by 1 %, with Shift by 0.1 %
+          Alt+drag       move the second image
+          Alt+0          place the second image as at first
+          Alt+b          blink by hand
+          Alt+g          differences 1, 4 or 16 times as large
+          o Ctrl+o       open files
+          Space Tab      next file
+          Backspace      previous file
+          Ctrl+Home      first file
+          Ctrl+End       last file
+          Ctrl+w         close the file; without one, the window
+          Delete         delete the chosen annotation or bookmark; never a file
+          ]              next page, channel or frame of the file
+          [              previous page, channel or frame of the file
+          F5             try again to load the tiles that failed
+          s Ctrl+s       save the view as PNG
+          e Ctrl+e       export the selection, or the view, at full resolution
+          E              export it with the annotations
+          c              copy a command that opens this view
+          Ctrl+c         copy the picture of the selection, or of the view
+          Ctrl+v         open the picture, path or address on the clipboard
+          F1 ?           this help
+          Menu           menu of what can be done here
+          Esc            leave help, export, selection or full screen
+          q Ctrl+q       quit
 
         Exit status: 0 the window was closed, also by SIGTERM; 64 invalid arguments; 65
         a damaged file, or tiles of a screenshot that could not be loaded; 66 the file
@@ -139,6 +137,10 @@ extension `Commands of tileview` {
                                   coordinates and never written.
           --wheel <zoom|pan>      What the wheel does; with Ctrl it always zooms.
                                   (values: zoom, pan; default: zoom)
+          --double-click <zoom|fit>
+                                  What a double click does: zoom in, or fit the image
+                                  and show its actual size in turn. (default: fit for
+                                  plain images, zoom for pyramids) (values: zoom, fit)
           --renderer <name>       What draws the window: the graphics card, the
                                   compositor, or automatic: the card where there is
                                   one. (values: automatic, accelerated, compositor;
@@ -150,6 +152,13 @@ extension `Commands of tileview` {
                                   (values: name, date, size; default: name)
           --slideshow <seconds>   The time for which the slideshow (S) shows each file,
                                   from 0.5 to 86400. (default: 5.0)
+
+        KEYS:
+          --keys <file>           The file that changes keys: a key and a command a
+                                  line, or a key and none. (default: tilekit/keys in
+                                  $XDG_CONFIG_HOME or ~/.config)
+          --print-keys            Print the keys in effect, as such a file with all
+                                  commands, and exit.
 
         COMPARISON:
           --compare               Compare the first file with the others, 2 to 9 in

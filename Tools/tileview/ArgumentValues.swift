@@ -65,6 +65,10 @@ enum RendererArgument: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension FileOrder: ExpressibleByArgument {}
+/// The use of a double click.
+enum DoubleClickArgument: String, ExpressibleByArgument, CaseIterable {
+    case zoom, fit
+}
 
 /// The use of the wheel.
 enum WheelArgument: String, ExpressibleByArgument, CaseIterable {

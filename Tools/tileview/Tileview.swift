@@ -59,6 +59,7 @@ struct Tileview: ParsableCommand {
     var files: [String] = []
 
     @OptionGroup(title: "View") var view: ViewArguments
+    @OptionGroup(title: "Keys") var keys: KeyArguments
     @OptionGroup(title: "Comparison") var comparing: ComparisonArguments
     @OptionGroup(title: "Screenshots and measurements") var task: TaskArguments
     @OptionGroup(title: "Loading") var loading: LoadingArguments
@@ -113,6 +114,20 @@ struct Tileview: ParsableCommand {
     }
 
     @MainActor private func perform() -> ExitStatus {
+        var keyFile: KeyFile?
+        do {
+            keyFile = try keys.file()
+        } catch {
+            Console.message("tileview: \(error)")
+            // The user's own file is none that was asked for.
+            if keys.keys != nil { return ExitStatus(error) }
+        }
+        let bindings = keyFile.map(ViewerKeyBindings.standard.applying) ?? .standard
+        if keys.printKeys {
+            keyFile?.faults.forEach { Console.message("tileview: \($0)") }
+            Console.result(bindings.keyFileText(path: keys.path))
+            return .success
+        }
         let density = DisplayDensity()
         var settings = loading.settings(
             isForScreenshot: task.screenshot != nil, first: files.first, network: network.access(zooms: mapZooms.zoom),
@@ -129,11 +144,15 @@ struct Tileview: ParsableCommand {
             settings.asksWhereToExport = true
             settings.lastViews = view.noRestore ? nil : .standard
             settings.firstStart = view.plain ? nil : .standard
+            settings.backgrounds = view.background == nil && !view.plain ? .standard : nil
+            settings.keys = bindings
+            settings.keyFile = keys.path.map(UserPath.text)
         }
         let window = ViewerWindow(
             settings, isFullScreen: view.fullScreen, drawing: view.renderer.drawing,
             usesDisplayProfile: !view.noDisplayProfile, density: density,
             signals: Self.signals ?? SignalWatcher(exitStatus: ViewerWindow.exitStatus))
+        if task.flight == nil { window.report(keyFile?.faults ?? []) }
         guard let flight = task.flight else { return window.run(files) }
         return fly(flight, in: window)
     }

@@ -64,6 +64,12 @@ struct ViewArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "What a double click does: zoom in, or fit the image and show its actual size in turn. (default: fit for "
+                + "plain images, zoom for pyramids)", valueName: "zoom|fit"))
+    var doubleClick: DoubleClickArgument?
+
+    @Option(
+        help: ArgumentHelp(
             "What draws the window: the graphics card, the compositor, or automatic: the card where there is one.",
             valueName: "name"))
     var renderer = RendererArgument.automatic
@@ -95,6 +101,7 @@ struct ViewArguments: ParsableArguments {
         settings.view = view
         settings.size = size.size
         settings.wheel = wheel == .zoom ? .zoom : .pan
+        settings.doubleClick = doubleClick.map { $0 == .zoom ? .zoom : .fit }
         settings.reducesMotion = reducedMotion
         settings.fileOrder = sort
         settings.slideshowInterval = slideshow

@@ -23,6 +23,7 @@ final class ViewerWindow {
     /// Gives memory back while processes wait for it; nil where the system does not say so.
     private let memoryPressure: MemoryPressureWatcher?
     private let chooser = FileChooser()
+    private let clipboard = WindowClipboard()
     /// The density of the display, for files that are opened from now on.
     private let density: DisplayDensity
     /// Whether the window was opened for files that were named, so that it closes when none of them can be shown.
@@ -52,6 +53,24 @@ final class ViewerWindow {
         signals.onSignal {}
     }
 
+    /// The most faults of a key file that are shown in the window.
+    private static let faultLimit = 3
+
+    /// Says which lines of the key file are not used, and why.
+    func report(_ faults: [KeyFile.Fault]) {
+        for fault in faults.prefix(Self.faultLimit) {
+            post(fault.description, .warning)
+        }
+        guard faults.count > Self.faultLimit, let first = faults.first else { return }
+        post("\(first.path): \(faults.count - Self.faultLimit) more lines have faults. See --print-keys.", .warning)
+    }
+
+    /// Shows a message in the window, and on the terminal before that is connected.
+    private func post(_ text: String, _ severity: Message.Severity) {
+        if viewer.onMessage == nil { Console.message("tileview: \(text)") }
+        viewer.post(Message(severity, text, duration: 8))
+    }
+
     /// Plays a flight over a file, reports, and closes the window.
     func run(
         _ files: [String], flying flight: Flight, report: @escaping (FlightPlayerReport) -> Void
@@ -74,6 +93,7 @@ final class ViewerWindow {
         defer {
             chooser.cancel()
             viewer.close()
+            clipboard.close()
         }
         do {
             try window.run { [self] window in
@@ -127,6 +147,8 @@ final class ViewerWindow {
         case .setFullScreen(let isFullScreen): try? presenter?.setFullScreen(isFullScreen)
         case .copy(let text): try? presenter?.copyToClipboard(text)
         case .paste: viewer.paste(presenter?.clipboardText ?? "")
+        case .copyPicture(let path): copyPicture(path)
+        case .openClipboard: openClipboard()
         case .close: window.close()
         }
     }
@@ -136,6 +158,7 @@ final class ViewerWindow {
         viewer.open(dropped)
         dropped = []
         useChosenFiles()
+        useClipboard()
         content.fly()
         guard let status = exitStatus else { return }
         self.status = status
@@ -197,8 +220,42 @@ extension ViewerWindow {
             viewer.exportBesideImage()
             viewer.post(
                 Message(
-                    .information, "No file dialog is installed, so that the export is written beside the image.",
+                    .information, "No file dialog is installed. The export can be written beside the image.",
                     duration: 8))
+        }
+    }
+}
+
+// MARK: The clipboard
+
+extension ViewerWindow {
+    private func copyPicture(_ path: String) {
+        let waker = window.presenter?.waker
+        if !clipboard.copy(path, onEnd: { waker?.wake() }) { postBusy() }
+    }
+
+    private func openClipboard() {
+        let waker = window.presenter?.waker
+        if !clipboard.paste(onEnd: { waker?.wake() }) { postBusy() }
+    }
+
+    private func postBusy() {
+        viewer.post(Message(.information, "The clipboard is being used. Try again.", duration: 4))
+    }
+
+    /// Says what was copied, or opens what was pasted: a picture or, without one, what the text names.
+    private func useClipboard() {
+        switch clipboard.takeOutcome() {
+        case nil: break
+        case .copied: viewer.post(Message(.information, "The picture was copied.", duration: 4))
+        case .notCopied(let error):
+            viewer.post(Message(.error, "The picture was not copied: \(error)", duration: 8))
+        case .pasted(let path?): viewer.open([path])
+        case .pasted(path: nil): viewer.openPasted(window.presenter?.clipboardText ?? "")
+        case .notPasted(let error):
+            let text = window.presenter?.clipboardText ?? ""
+            guard text.isEmpty else { return viewer.openPasted(text) }
+            viewer.post(Message(.error, "There is no text on the clipboard, and \(error)", duration: 8))
         }
     }
 }

@@ -34,6 +34,9 @@ package struct PictureClipboard: Sendable {
     /// The time that a program may take, in seconds.
     package static let timeLimit = 10.0
 
+    /// The most pasted pictures that a program keeps until it ends; of more, the oldest is removed.
+    package static let keptLimit = 32
+
     private let programs: [Program]
 
     /// The clipboard of the session.

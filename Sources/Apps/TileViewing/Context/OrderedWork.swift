@@ -21,6 +21,9 @@ final class OrderedWork: Sendable {
         if isFirst { inBackground { self.run() } }
     }
 
+    /// Whether a piece is being done, or waits.
+    var isBusy: Bool { state.withLock(\.isBusy) }
+
     /// The number of pieces that have not begun.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 

@@ -44,6 +44,8 @@ final class ViewerContext {
     var advise: @MainActor (String) -> String = { $0 }
     /// Asks the user for a line of text, by the part that can.
     var onQuestion: (@MainActor (TextEntry.Question) -> Void)?
+    /// Asks the user a question with answers to choose from, by the part that can.
+    var onConfirmation: (@MainActor (ConfirmationSheet.Question) -> Void)?
     /// Opens files, by the part that can.
     var onOpen: (@MainActor (_ paths: [String]) -> Void)?
     /// Opens a file of the list of files, by the part that can.
@@ -74,6 +76,10 @@ final class ViewerContext {
             tiles?.colorAdjustment = colorAdjustment
             scene.setNeedsFrame()
         }
+    }
+    /// The color around the image, which the user may change.
+    var background: Color {
+        didSet { if background != oldValue { scene.background = background } }
     }
     /// The selected region, and the drag that changes it.
     var selection = Selection() {
@@ -115,6 +121,7 @@ final class ViewerContext {
     init(_ settings: ViewerSettings) {
         self.settings = settings
         features = settings.features
+        background = settings.background
         let root = Layer()
         root.anchorPoint = .zero
         scene = LayerScene(
@@ -180,9 +187,10 @@ final class ViewerContext {
         parts.all.prefix { $0 !== part }.compactMap(\.panelFrame?.size.height).max() ?? 0
     }
 
-    /// Opens files in the background, and shows the first one when it is open.
+    /// Opens files in the background, and shows the first one when it is open; asks first if input would be lost.
     func open(_ paths: [String]) {
-        onOpen?(paths)
+        guard !paths.isEmpty else { return }
+        leaveDocument { [weak self] in self?.onOpen?(paths) }
     }
 
     /// Opens the file at an index of the list of files, in the background.
@@ -242,6 +250,21 @@ extension ViewerContext {
         }
         observe(document) { [weak self] in self?.document === document }
         announceWarnings(of: document)
+    }
+
+    /// Closes the document that is shown, so that none is.
+    func closeDocument() {
+        guard let document else { return }
+        parts.all.forEach { $0.documentWillClose() }
+        // What is being opened is not wanted any more.
+        _ = openings.end(openings.begin())
+        document.close()
+        self.document = nil
+        announcedMessages = []
+        selection.clear()
+        colorAdjustment = ColorAdjustment()
+        parts.all.forEach { $0.documentDidClose() }
+        scene.setNeedsFrame()
     }
 
     /// Announces the changes of a document that is shown or compared, and tells the parts of them.
@@ -370,6 +393,7 @@ extension ScrollSettings {
         self.init()
         wheel = settings.wheel
         reducesMotion = settings.reducesMotion
+        doubleClick = settings.doubleClick ?? .zoom
         keys = settings.keys.scrolling
     }
 }

@@ -49,6 +49,14 @@ protocol ViewerPart: AnyObject {
 
     /// Keeps what has to outlast the shown document, if there is one, because a document is about to be shown.
     func documentWillChange(to new: Document)
+    /// Keeps what has to outlast the shown document, because it is about to be closed and none is shown afterwards.
+    func documentWillClose()
+    /// Drops what belonged to the document that was shown, because none is.
+    func documentDidClose()
+    /// The input that would be lost if another document was shown, as the subject of a sentence; nil if there is none.
+    var unfinishedInput: String? { get }
+    /// The work in progress that the end of the viewer would cancel or wait for, in a sentence or two; nil if there is none.
+    var runningWork: String? { get }
     /// Begins with a document that is shown from now on.
     func documentDidOpen(_ document: Document)
     /// Takes a change of the state of a document, which is shown or compared.
@@ -99,6 +107,10 @@ extension ViewerPart {
     func state(of command: ViewerCommand) -> CommandState? { nil }
     func menuItems(at point: Point) -> [MenuItem] { [] }
     func documentWillChange(to new: Document) {}
+    func documentWillClose() {}
+    func documentDidClose() {}
+    var unfinishedInput: String? { nil }
+    var runningWork: String? { nil }
     func documentDidOpen(_ document: Document) {}
     func documentDidChange(_ document: Document) {}
     func filesDidChange() {}

@@ -27,6 +27,9 @@ public struct ViewerSettings: Sendable {
     public var framesImage = true
     /// The use of the wheel, to zoom by default.
     public var wheel = ScrollSettings.WheelUse.zoom
+    /// The use of a double click; nil, the default, to zoom in pyramids, and to change between the whole image and its actual
+    /// size in all other images.
+    public var doubleClick: ScrollSettings.DoubleClickUse?
     /// Whether inertia and animations are off, `false` by default.
     public var reducesMotion = false
     /// The mode in which the texts of overlays are drawn, in the background by default.
@@ -40,6 +43,10 @@ public struct ViewerSettings: Sendable {
     public var comparison: Comparison?
     /// The key bindings, ``ViewerKeyBindings/standard`` by default.
     public var keys = ViewerKeyBindings.standard
+    /// The path of the user's key file, which the help names; nil, the default, for none.
+    public var keyFile: String?
+    /// The store of the background that the user has chosen; nil, the default, to begin with ``background``.
+    public var backgrounds: BackgroundStore?
     /// The loader, which also caches the tiles.
     public var loader: TileLoader
     /// The source of all times, the system's clock by default.
@@ -80,7 +87,7 @@ public struct ViewerSettings: Sendable {
     public var bookmarks: BookmarkStore?
     /// The store of each image's last view, in which the image is opened again; nil, the default, for none.
     public var lastViews: LastViews?
-    /// Whether the window asks the user for the file of an export; false, the default, to write it beside the image.
+    /// Whether the window can let the user choose the file of an export; false, the default, to suggest one beside the image.
     public var asksWhereToExport = false
     /// Runs long work off the main thread; by default on a global Dispatch queue.
     public var inBackground: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in

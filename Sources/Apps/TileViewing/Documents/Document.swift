@@ -80,7 +80,8 @@ public final class Document: Sendable {
             path: path, options: DocumentOptions(), image: TiledImage(source, name: FilePath.name(of: path)),
             source: source,
             state: DocumentState(
-                stage: .complete, metadata: DocumentMetadata(format: "tiles", size: source.pyramid.size)))
+                stage: .complete,
+                metadata: DocumentMetadata(format: DocumentMetadata.tilesFormat, size: source.pyramid.size)))
     }
 
     /// The full size in pixels.

@@ -60,6 +60,12 @@ public struct DocumentMetadata: Hashable, Sendable {
 }
 
 extension DocumentMetadata {
+    /// Whether the file is a pyramid of tiles, or tiles of the program; not so for plain images, also once they are cut.
+    var isPyramid: Bool { pyramid != nil || format == Self.tilesFormat }
+
+    /// The format of documents that consist of tiles of the program.
+    static let tilesFormat = "tiles"
+
     /// The metadata of a pyramid.
     init(_ pyramid: OpenedPyramid) {
         let shape = pyramid.source.pyramid

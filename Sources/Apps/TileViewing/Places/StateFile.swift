@@ -13,8 +13,8 @@ struct StateFile: Hashable, Sendable {
     /// The most bytes of a file that are read: 16 MB.
     static let byteLimit = 16_000_000
 
-    /// Reads the file; nil if there is none.
-    func read() throws(StateFileError) -> [UInt8]? {
+    /// Reads the file, of which `limit` is the most bytes; nil if there is none.
+    func read(upTo limit: Int = byteLimit) throws(StateFileError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -22,8 +22,8 @@ struct StateFile: Hashable, Sendable {
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.byteLimit
-        else { throw StateFileError(path: path, "this is no file of up to \(Self.byteLimit) bytes. Move it away.") }
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit
+        else { throw StateFileError(path: path, "this is no file of up to \(limit) bytes. Move it away.") }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let result = bytes.withUnsafeMutableBytes { buffer in
             Result { () throws(DescriptorIO.Failure) in try DescriptorIO.read(into: buffer, from: descriptor) }

@@ -35,6 +35,7 @@ public final class Viewer {
     private let debugging: DebugOverlaysPart
     private let annotations: AnnotationsPart
     private let display: DisplayProfilePart
+    private let clipboard: ClipboardPart
 
     /// The maximum zoom, in screen pixels per image pixel.
     public static let maximumScale = ViewerContext.maximumScale
@@ -56,6 +57,7 @@ public final class Viewer {
         debugging = DebugOverlaysPart(context)
         annotations = AnnotationsPart(context)
         display = DisplayProfilePart(context)
+        clipboard = ClipboardPart(context)
         context.parts.set(additional(context) + parts)
         context.controller.onEvent = { [weak self] in self?.handle($0) }
         resize(to: settings.size, scale: settings.scale)
@@ -65,15 +67,16 @@ public final class Viewer {
     private var parts: [any ViewerPart] {
         [
             // What lies over the image, from the front.
-            MenuPart(context), entry, FileGridPart(context), BookmarksPart(context), HelpPart(context),
+            ConfirmationPart(context), MenuPart(context), entry, FileGridPart(context), BookmarksPart(context),
+            HelpPart(context),
             ButtonsPart(context),
             AdjustmentPart(context), MessagesPart(context), start, OverviewPart(context), ScaleBarPart(context),
             StatusLinePart(context), statistics, InformationPart(context), RegionStatisticsPart(context),
             ProfilePart(context), FilmstripPart(context),
             // What is done with the image and its file; stepping through compared files comes before stepping through all.
-            exporting, SlideshowPart(context), ImagePart(context), comparing, files, PagesPart(context),
-            SavingPart(context), PlacesPart(context), AddressesPart(context), LastViewsPart(context),
-            SelectionPart(context), annotations, RotationPart(context),
+            exporting, SlideshowPart(context), BackgroundPart(context), ImagePart(context), comparing, files,
+            PagesPart(context), SavingPart(context), clipboard, PlacesPart(context), AddressesPart(context),
+            LastViewsPart(context), SelectionPart(context), annotations, RotationPart(context),
             LoadingPart(context), ValuesPart(context), WindowPart(context), display, debugging,
             // The keys of commands, and scrolling, which gets what nobody else uses.
             CommandKeysPart(context), ScrollingPart(context),
@@ -223,6 +226,13 @@ extension Viewer {
         start.open()
     }
 
+    /// Opens the files and addresses that the text of the clipboard names, in answer to ``ViewerRequest/openClipboard``.
+    ///
+    /// These are absolute paths, `file://` URLs and addresses, one a line. A message says so if a line is none of them.
+    public func openPasted(_ text: String) {
+        clipboard.open(text)
+    }
+
     /// Shows an open document in its last view.
     public func show(_ document: Document) {
         context.show(document)
@@ -248,7 +258,7 @@ extension Viewer {
         exporting.export(to: path)
     }
 
-    /// Exports to a new file beside the open one.
+    /// Asks the user whether to export to a new file beside the open one.
     ///
     /// Call it in answer to ``ViewerRequest/chooseExportFile(folder:name:)`` if no dialog can be shown.
     public func exportBesideImage() {

@@ -6,21 +6,22 @@ extension ViewerKeyBindings {
     public static let standard = ViewerKeyBindings([
         Group(
             title: "Pan and zoom",
-            rows: ScrollingPart.gestures + SelectionPart.gestures + MenuPart.gestures + SelectionPart.keys
+            rows: ScrollingPart.gestures + SelectionPart.gestures + MenuPart.gestures + FilesPart.gestures
+                + SelectionPart.keys
                 + PlacesPart.keys + BookmarksPart.keys + ScrollingPart.keys),
         Group(title: "Rotate and flip", rows: ScrollingPart.turningKeys + RotationPart.keys),
         Group(
             title: "Show or hide",
             rows: WindowPart.fullScreenKeys + OverviewPart.keys + ScaleBarPart.keys + StatusLinePart.keys
                 + InformationPart.keys + RegionStatisticsPart.keys + ProfilePart.keys + FilmstripPart.keys
-                + AdjustmentPart.keys + StatisticsPart.keys + ImagePart.keys + DebugOverlaysPart.keys),
+                + AdjustmentPart.keys + StatisticsPart.keys + ImagePart.keys + BackgroundPart.keys
+                + DebugOverlaysPart.keys),
         Group(title: "Annotations", rows: AnnotationsPart.keys),
         Group(title: "Compare", rows: ComparisonPart.keys),
         Group(
             title: "Files",
             rows: FilesPart.keys + AddressesPart.keys + SlideshowPart.keys + FileGridPart.keys + PagesPart.keys
-                + LoadingPart.keys + SavingPart.keys + ExportPart.keys
-                + SavingPart.linkKeys),
+                + LoadingPart.keys + SavingPart.keys + ExportPart.keys + SavingPart.linkKeys + ClipboardPart.keys),
         Group(title: "Viewer", rows: HelpPart.keys + MenuPart.keys + [.cancel] + WindowPart.closingKeys),
     ])
 }

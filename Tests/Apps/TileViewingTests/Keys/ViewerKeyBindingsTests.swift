@@ -15,7 +15,12 @@ import Testing
     }
 
     @Test func `the keys that scrolling handles itself mean the same in a viewer`() {
-        #expect(keys.scrolling == KeyMap.standard)
+        let scrolling = keys.scrolling.commands
+        #expect(KeyMap.standard.commands.allSatisfy { scrolling[$0.key] == $0.value })
+        // The others are those that other programs have with Control.
+        let others = scrolling.filter { KeyMap.standard.commands[$0.key] == nil }
+        #expect(others.keys.allSatisfy { $0.modifiers.contains(.control) })
+        #expect(Set(others.values) == [.zoomIn, .zoomOut, .fit, .magnify(1)])
     }
 
     @Test func `a key is handled by scrolling or by the viewer, never by both`() {
@@ -53,6 +58,14 @@ import Testing
         (.character("g"), [], .toggle(.pixelGrid)), (.character("b"), [], .toggle(.tileBorders)),
         (.character("i"), [], .toggle(.statusLine)), (.character(" "), [], .openNext), (.backspace, [], .openPrevious),
         (.character("s"), [], .saveView), (.character("e"), [], .export), (.character("c"), [], .copyLink),
+        (.character("+"), .control, .scroll(.zoomIn)), (.character("="), [.control, .shift], .scroll(.zoomIn)),
+        (.character("-"), .control, .scroll(.zoomOut)), (.character("0"), .control, .scroll(.fit)),
+        (.character("1"), .control, .scroll(.magnify(1))), (.end, [], .fitWidth), (.home, .control, .openFirst),
+        (.end, .control, .openLast), (.tab, [], .openNext), (.tab, .shift, .openPrevious),
+        (.character("o"), .control, .chooseFiles), (.character("s"), .control, .saveView),
+        (.character("e"), .control, .export), (.character("w"), .control, .closeFile),
+        (.character("c"), .control, .copyPicture), (.character("v"), .control, .openClipboard),
+        (.character("b"), .shift, .nextBackground), (.delete, [], .delete),
         (.character("q"), [], .close), (.escape, [], .cancel), (.function(1), [], .toggle(.help)),
     ]
 
@@ -72,9 +85,9 @@ import Testing
         .split(separator: "\n")
         #expect(
             lines == [
-                " Drag          pan; release while moving to fling",
-                " Wheel         zoom at the pointer, or pan with --wheel pan",
-                " Double click  zoom in; with Shift zoom out",
+                " Drag         pan, also by the middle button; release in motion to fling",
+                " Wheel        zoom at the pointer, or pan with --wheel pan",
+                " Shift+wheel  pan sideways, as a wheel that is tilted does",
             ])
     }
 }

@@ -7,6 +7,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import TiledLayers
 import VectorDrawing
 
 import Controls
@@ -80,13 +81,51 @@ import Controls
         #expect(folder.contents().count == SavingPart.waitingLimit)
     }
 
+    /// Presses the key that exports, and answers the question with Enter.
+    private func export(_ stage: ViewerStage, _ modifiers: KeyModifiers = []) {
+        stage.tap("e", modifiers)
+        stage.tap(.enter)
+        stage.frame()
+    }
+
+    /// Presses the key that exports, and answers the question with the second button.
+    private func choose(_ stage: ViewerStage) {
+        stage.tap("e")
+        #expect(question(stage)?.choices.map(\.title) == ["Export", "Choose another file…", "Cancel"])
+        stage.tap(.tab)
+        stage.tap(.enter)
+    }
+
+    private func question(_ stage: ViewerStage) -> ConfirmationSheet.Question? {
+        stage.viewer.part(ConfirmationPart.self).sheet.question
+    }
+
+    @Test func `an export asks first: what is written and where; Esc cancels, and typed text means nothing`() {
+        let folder = folder
+        stage.viewer.select(PixelRect(x: 10, y: 20, width: 50, height: 30))
+        for character in "export" {
+            stage.tap(character)
+            stage.viewer.handle(text: String(character))
+        }
+        stage.frame()
+        #expect(question(stage)?.title == "Export 50×30 pixels?")
+        #expect(question(stage)?.text.contains("written to \(folder.path("big-part.png")).") == true)
+        #expect(question(stage)?.choices.map(\.title) == ["Export", "Cancel"])
+        #expect(stage.viewer.colorAdjustment == ColorAdjustment() && stage.requests.isEmpty)
+        stage.tap(.escape)
+        stage.frame()
+        #expect(question(stage) == nil && folder.contents().isEmpty && stage.messages.isEmpty)
+        #expect(stage.viewer.selection.rect != nil, "Esc has closed the question and nothing else")
+        export(stage)
+        #expect(folder.contents() == ["big-part.png"])
+    }
+
     @Test func `e exports the selection, at full resolution whatever the zoom`() throws {
         stage.pointer(.down(.primary, clicks: 1), 10, 20, .shift)
         stage.pointer(.up(.primary, clicks: 1), 60, 50, .shift)
         stage.tap("0")
         stage.frames(for: 1)
-        stage.tap("e")
-        stage.frame()
+        export(stage)
         let text = "Exported 50×30 pixels: \(folder.path("big-part.png"))"
         #expect(stage.messages == [Message(.information, text, duration: 4)])
         let image = try PixelBuffer.read(folder.path("big-part.png"))
@@ -96,8 +135,7 @@ import Controls
 
     @Test func `without a selection, e exports the visible region`() throws {
         stage.viewer.show(ViewState(center: Point(x: 0, y: 0)), isExact: true, animated: false)
-        stage.tap("e")
-        stage.frame()
+        export(stage)
         #expect(try PixelBuffer.read(folder.path("big-part.png")).size == PixelSize(width: 80, height: 60))
     }
 
@@ -116,7 +154,7 @@ import Controls
             ("a.png", "a.png"), ("b.tif", "b.tif"), ("c.JPG", "c.JPG"), ("there.png", "there.png"), ("d", "d.png"),
             ("there", "there-2.png"),
         ] {
-            stage.tap("e")
+            choose(stage)
             #expect(stage.requests.last == request)
             // What is exported is what was selected when the dialog was opened.
             stage.viewer.select(nil)
@@ -132,8 +170,11 @@ import Controls
         stage.viewer.export(to: folder.path("e.png"))
         stage.viewer.exportBesideImage()
         #expect(folder.contents() == ["a.png", "b.tif", "c.JPG", "d.png", "there-2.png", "there.png"])
-        stage.tap("e")
+        choose(stage)
         stage.viewer.exportBesideImage()
+        #expect(question(stage)?.choices.map(\.title) == ["Export", "Cancel"])
+        #expect(!folder.contents().contains("big-part.png"))
+        stage.tap(.enter)
         stage.frame()
         #expect(folder.contents().contains("big-part.png"))
     }
@@ -146,7 +187,7 @@ import Controls
             settings.open = { _ in Document(path: folder.path("big.png"), source: PaintedSource()) }
         }
         stage.frames(for: 1)
-        stage.tap("e")
+        choose(stage)
         stage.viewer.export(to: folder.path("./big.png"))
         stage.frame()
         #expect(
@@ -160,10 +201,8 @@ import Controls
         stage.viewer.select(PixelRect(x: 0, y: 0, width: 100, height: 300))
         let line = Annotation(.line, .lines([[Point(x: 20, y: 250.5), Point(x: 80, y: 250.5)]]))
         stage.viewer.annotations.editor = AnnotationEditor([line])
-        stage.tap("e", .shift)
-        stage.frame()
-        stage.tap("e")
-        stage.frame()
+        export(stage, .shift)
+        export(stage)
         let drawn = try PixelBuffer.read(folder.path("big-part.png"))
         let plain = try PixelBuffer.read(folder.path("big-part-2.png"))
         #expect(plain[50, 250] == PaintedSource.pixel(50, 250))
@@ -176,7 +215,7 @@ import Controls
     @Test func `a file that cannot be written is reported, and the viewer goes on`() throws {
         try FileManager.default.removeItem(atPath: folder.path)
         stage.tap("s")
-        stage.tap("e")
+        export(stage)
         stage.frames(for: 0.1)
         #expect(stage.messages.map(\.severity) == [.error, .error])
         #expect(stage.messages.allSatisfy { $0.text.contains(folder.path) })
@@ -191,8 +230,7 @@ import Controls
         }
         work.runAll()
         stage.frames(for: 0.1)
-        stage.tap("e")
-        stage.frame()
+        export(stage)
         #expect(stage.viewer.messages.count == 1)
         #expect(stage.viewer.title == "tileview - big.dzi - exporting 0 %")
         stage.tap("e")

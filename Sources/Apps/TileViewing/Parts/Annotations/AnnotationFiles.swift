@@ -138,6 +138,14 @@ final class AnnotationFiles {
         }
     }
 
+    /// Saves no more, because no document is shown.
+    func leave() {
+        store = nil
+        document = GeoJSONDocument()
+        isReading = false
+        savedRevision = 0
+    }
+
     /// Waits until everything is saved.
     func wait() {
         stores.values.forEach { $0.wait() }

@@ -5,9 +5,10 @@ extension ViewerCommand {
     public static let annotate = ViewerCommand(
         "annotate", "measure and annotate: distance, area, angle, note …", title: "Measure and annotate")
     /// Undoes the last change of the annotations.
-    public static let undo = ViewerCommand("undo", "undo the last change of the annotations")
+    public static let undo = ViewerCommand(
+        "undo", "undo the last change of the annotations", title: "Undo")
     /// Redoes the change that was undone last.
-    public static let redo = ViewerCommand("redo", "redo it")
+    public static let redo = ViewerCommand("redo", "redo it", title: "Redo")
     /// Shows the annotations of another map by coordinates, or removes them.
     public static let overlayAnnotations = ViewerCommand(
         "overlay-annotations", "show the annotations of another map", title: "Annotations of another map…")

@@ -68,6 +68,21 @@ final class AnnotationsPart: ViewerPart {
         overlaid.documentDidChange(document)
     }
 
+    func documentWillClose() {
+        files.save(editor.list)
+        files.leave()
+    }
+
+    func documentDidClose() {
+        editor = AnnotationEditor()
+        isAwaited = false
+        press = nil
+        touch = AnnotationTouch()
+        context.isEditing = false
+    }
+
+    var unfinishedInput: String? { editor.unfinishedInput }
+
     func close() {
         files.save(editor.list)
         files.wait()
@@ -77,6 +92,7 @@ final class AnnotationsPart: ViewerPart {
 
     func perform(_ command: ViewerCommand) -> Bool {
         switch command {
+        case .annotate where editor.isOn: context.leaveDocument { [weak self] in self?.toggleEditing() }
         case .annotate: toggleEditing()
         case .undo: undo()
         case .redo: redo()
@@ -89,10 +105,13 @@ final class AnnotationsPart: ViewerPart {
     }
 
     func state(of command: ViewerCommand) -> CommandState? {
-        switch command {
-        case .annotate where context.document != nil: CommandState(isChecked: editor.isOn)
-        case .overlayAnnotations where context.metadata?.projection != nil:
-            CommandState(isChecked: !overlaid.entries.isEmpty)
+        guard context.document != nil else { return nil }
+        return switch command {
+        case .annotate: CommandState(isChecked: editor.isOn)
+        case .overlayAnnotations:
+            context.metadata?.projection == nil ? nil : CommandState(isChecked: !overlaid.entries.isEmpty)
+        case .undo: editor.list.canUndo || !editor.draft.isEmpty ? CommandState() : nil
+        case .redo: editor.list.canRedo ? CommandState() : nil
         default: nil
         }
     }
@@ -147,9 +166,11 @@ final class AnnotationsPart: ViewerPart {
 
     private func handle(_ event: KeyEvent) -> Bool {
         guard event.isDown, !context.features.contains(.help) else { return false }
+        if event.key != .enter { editor.forgetEnding() }
         switch event.key {
-        case .enter: editor.enter()
+        case .enter: if !event.isRepeat { editor.pressEnter() }
         case .escape where !event.isRepeat: editor.escape()
+        case .delete where !editor.canDelete: context.perform(.delete)
         case .backspace, .delete: editor.delete()
         // While a name is typed, letters are no commands.
         case _ where editor.isTyping: return event.modifiers.isDisjoint(with: [.control, .alt, .command])

@@ -139,6 +139,12 @@ final class BookmarksPart: ViewerPart {
         read(of: document)
     }
 
+    func documentDidClose() {
+        bookmarks = []
+        deleted = []
+        list.isOpen = false
+    }
+
     /// Reads the bookmarks of the document in the background.
     private func read(of document: Document) {
         guard let store = context.settings.bookmarks else { return }

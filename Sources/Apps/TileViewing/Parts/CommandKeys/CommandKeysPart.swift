@@ -18,10 +18,20 @@ final class CommandKeysPart: ViewerPart {
     }
 
     func handle(_ event: InputEvent) -> Bool {
-        guard case .key(let event) = event, let command = keys[KeyMap.Stroke(event.key, event.modifiers)] else {
-            return false
-        }
+        guard case .key(let event) = event else { return false }
+        let stroke = KeyMap.Stroke(event.key, event.modifiers)
+        guard let command = keys[stroke] else { return turn(by: stroke, event) }
         if event.isDown, !event.isRepeat || command.repeats { context.perform(command) }
+        return true
+    }
+
+    /// Steps through the files by the keys that pan to a side, while the whole image is in view and there is nothing to pan.
+    private func turn(by stroke: KeyMap.Stroke, _ event: KeyEvent) -> Bool {
+        guard let command = context.settings.keys.scrolling.commands[stroke]?.fileCommand, event.isDown,
+            !event.isRepeat,
+            context.document != nil, context.showsWholeImage
+        else { return false }
+        context.perform(command)
         return true
     }
 
@@ -29,5 +39,16 @@ final class CommandKeysPart: ViewerPart {
         guard let command = texts[text] else { return false }
         context.perform(command)
         return true
+    }
+}
+
+extension ScrollCommand {
+    /// The command for files that takes the place of panning to a side; nil for other commands.
+    fileprivate var fileCommand: ViewerCommand? {
+        switch self {
+        case .pan(.left): .openPrevious
+        case .pan(.right): .openNext
+        default: nil
+        }
     }
 }

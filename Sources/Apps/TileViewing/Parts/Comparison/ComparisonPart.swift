@@ -119,6 +119,11 @@ final class ComparisonPart: ViewerPart {
         if context.document?.path != new.path { placements = [:] }
     }
 
+    func documentWillClose() {
+        awaited = nil
+        end()
+    }
+
     /// Ends the comparison, and closes the files that were opened for it.
     private func end() {
         guard current != nil else { return }
@@ -227,6 +232,9 @@ final class ComparisonPart: ViewerPart {
         switch command {
         case .next: step(forward: true)
         case .previous: step(forward: false)
+        // With nothing to move, Alt and an arrow lead to another file.
+        case .move(.left, pixels: 1) where current == nil: context.perform(.openPrevious)
+        case .move(.right, pixels: 1) where current == nil: context.perform(.openNext)
         case .move(let direction, let pixels):
             correctSecond { [view = context.controller.model.view] in $0.move(direction, pixels: pixels, in: view) }
         case .scale(let thousandths):
@@ -366,6 +374,7 @@ final class ComparisonPart: ViewerPart {
 
     func update() {
         guard let current, let tiles = context.tiles else { return }
+        view.background = context.background
         advanceBlinking()
         for pane in view.panes { pane.follow(tiles) }
         Transaction.run(disablesActions: true) {

@@ -7,7 +7,7 @@ extension ViewerCommand {
 
 extension ExportPart {
     nonisolated static let keys = [
-        ViewerKeyBindings.Row("e", keys: .key("e", .export)),
+        ViewerKeyBindings.Row("e", "Ctrl+e", keys: .key("e", .export, with: [[], .control])),
         ViewerKeyBindings.Row("E", keys: .key("e", .exportAnnotated, with: [.shift])),
     ]
 }

@@ -2,6 +2,7 @@ internal import Concurrency
 internal import Controls
 internal import ImageCodecs
 internal import LayerTree
+internal import Numbers
 internal import ScrollLayers
 internal import TileContainers
 internal import TilePyramid
@@ -51,7 +52,7 @@ final class ExportPart: ViewerPart {
         return CommandState(title: context.selection.rect == nil ? "Export the view" : "Export the selection")
     }
 
-    /// Exports where the user chooses, or beside the open file, with annotations drawn over the region.
+    /// Asks whether the region is exported, with annotations drawn over it, and where.
     private func export(drawing annotations: [Annotation]) {
         guard running == nil else { return context.post("An export is already running; Esc cancels it.", .error) }
         guard let document = context.document else {
@@ -68,12 +69,33 @@ final class ExportPart: ViewerPart {
             order.measures = context.metadata.map { AnnotationScale(of: $0) } ?? .pixels
             order.annotationScale = context.imageLength(1)
         }
+        ask(about: order, canChoose: context.settings.asksWhereToExport && context.onRequest != nil)
+    }
+
+    /// Asks whether an export may be written to a new file beside the image or, if `canChoose` is set, where else.
+    private func ask(about order: ExportOrder, canChoose: Bool) {
         let path = order.standardPath
-        guard context.settings.asksWhereToExport, let onRequest = context.onRequest else {
-            return export(order, to: path)
+        var choices = [
+            ConfirmationSheet.Choice("Export") { [weak self] in
+                // A file of this name may have appeared while the question was open.
+                self?.export(order, to: order.standardPath)
+            }
+        ]
+        if canChoose {
+            choices.append(
+                ConfirmationSheet.Choice("Choose another file…") { [weak self] in
+                    self?.waiting = order
+                    self?.context.onRequest?(
+                        .chooseExportFile(folder: FilePath.parent(of: path), name: FilePath.name(of: path)))
+                })
         }
-        waiting = order
-        onRequest(.chooseExportFile(folder: FilePath.parent(of: path), name: FilePath.name(of: path)))
+        choices.append(ConfirmationSheet.Choice("Cancel") {})
+        let annotated = order.annotations.isEmpty ? "" : " with annotations"
+        context.confirm(
+            ConfirmationSheet.Question(
+                title: "Export \(order.region.size) pixels\(annotated)?",
+                text: "They are written to \(VisibleText.escaped(path)).\nEnter exports, and Esc cancels.",
+                choices: choices))
     }
 
     /// Exports to the file that the user has chosen.
@@ -85,10 +107,16 @@ final class ExportPart: ViewerPart {
         export(order, to: isNamed ? path : UniqueFileName.path(path, order.standardExtension))
     }
 
-    /// Exports to a new file beside the open one, because no file can be chosen.
+    /// Asks whether to export to a new file beside the open one, because no file can be chosen.
     func exportBesideImage() {
         guard let order = waiting.take(), running == nil else { return }
-        export(order, to: order.standardPath)
+        ask(about: order, canChoose: false)
+    }
+
+    var runningWork: String? {
+        running.map { export in
+            "An export is running (\(Int(export.fractionCompleted * 100)) %). It would be canceled, and leave no file."
+        }
     }
 
     // MARK: Work

@@ -31,7 +31,9 @@ final class FilesPart: ViewerPart {
         self.context = context
         order = context.settings.fileOrder
         context.onOpen = { [weak self] in self?.open($0) }
-        context.onGoToFile = { [weak self] in self?.go(to: $0) }
+        context.onGoToFile = { [weak self, weak context] index in
+            context?.leaveDocument { self?.go(to: index) }
+        }
     }
 
     // MARK: Commands
@@ -39,9 +41,13 @@ final class FilesPart: ViewerPart {
     func perform(_ command: ViewerCommand) -> Bool {
         switch command {
         case .chooseFiles: chooseFiles()
-        case .openNext: go(by: 1)
-        case .openPrevious: go(by: -1)
+        case .openNext: context.leaveDocument { [weak self] in self?.go(by: 1) }
+        case .openPrevious: context.leaveDocument { [weak self] in self?.go(by: -1) }
+        case .openFirst: context.leaveDocument { [weak self] in self?.goToEnd(isLast: false) }
+        case .openLast: context.leaveDocument { [weak self] in self?.goToEnd(isLast: true) }
         case .sortFiles: sortNext()
+        case .closeFile: closeFile()
+        case .delete: context.post("Nothing is selected to delete. The viewer never removes a file.")
         default: return false
         }
         return true
@@ -50,10 +56,40 @@ final class FilesPart: ViewerPart {
     func state(of command: ViewerCommand) -> CommandState? {
         switch command {
         case .chooseFiles: CommandState()
+        case .openNext, .openPrevious:
+            context.document != nil && context.files.paths.count > 1 ? CommandState() : nil
         case .sortFiles: context.files.paths.count > 1 && !context.files.isRemote ? CommandState() : nil
         default: nil
         }
     }
+
+    /// Closes the file, after which the start screen is shown; without a file, the window.
+    private func closeFile() {
+        guard context.document != nil else { return context.perform(.close) }
+        context.leaveDocument { [weak context] in context?.closeDocument() }
+    }
+
+    func documentDidClose() {
+        context.files = FileList()
+        waitingSteps = 0
+        pathToRemember = nil
+        openingError = nil
+    }
+
+    // MARK: Input
+
+    /// Steps through the files with the buttons at the side of a mouse.
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .pointer(let event) = event, !context.parts.isTracking else { return false }
+        switch event.phase {
+        case .down(.back, _): context.perform(.openPrevious)
+        case .down(.forward, _): context.perform(.openNext)
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: Choosing and stepping
 
     /// Asks for the dialog, in the folder of the file that is shown, or of the one that was opened last.
     private func chooseFiles() {
@@ -77,6 +113,14 @@ final class FilesPart: ViewerPart {
         guard context.files.move(to: index), !isShown else { return }
         openedLists = 0
         openCurrent()
+    }
+
+    private func goToEnd(isLast: Bool) {
+        guard !context.files.isListing else { return context.post("The folder is being listed. Try again.") }
+        guard let position = context.files.position else { return context.post("There is no other file to open.") }
+        let step = (isLast ? context.files.paths.count - 1 : 0) - position
+        guard step != 0 else { return context.post(isLast ? "This is the last file." : "This is the first file.") }
+        go(by: step)
     }
 
     // MARK: Order

@@ -10,7 +10,12 @@ final class HelpPart: ViewerPart {
 
     init(_ context: ViewerContext) {
         self.context = context
-        sheet = Sheet(context.settings.keys.groups.map(Sheet.Group.init), in: context.environment)
+        var groups = context.settings.keys.groups.map(Sheet.Group.init)
+        if let file = context.settings.keyFile {
+            groups.append(
+                Sheet.Group("Other keys", rows: [Sheet.Row([], "KEY COMMAND, a line each, in"), Sheet.Row([], file)]))
+        }
+        sheet = Sheet(groups, in: context.environment)
         sheet.layer.name = "help"
         sheet.onClose = { [weak context] in context?.features.remove(.help) }
         context.overlays.add(sheet.layer, at: .sheet)

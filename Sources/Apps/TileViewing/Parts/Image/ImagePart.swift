@@ -40,9 +40,17 @@ final class ImagePart: ViewerPart {
         showTiles(of: document)
     }
 
+    func documentDidClose() {
+        context.tiles?.removeFromSuperlayer()
+        context.tiles = nil
+        checkerboard.removeFromSuperlayer()
+        grid.frameColor = nil
+        grid.selection = nil
+    }
+
     /// The color of a line that is seen on the background, and beside white and black images.
     private var frameColor: Color {
-        let background = context.settings.background
+        let background = context.background
         let isBright = 0.299 * background.red + 0.587 * background.green + 0.114 * background.blue > 0.25
         let gray = isBright ? 0.0 : 1
         return Color(red: gray, green: gray, blue: gray, alpha: 0.5)
@@ -78,6 +86,7 @@ final class ImagePart: ViewerPart {
 
     func update() {
         grid.selection = context.selection.rect
+        if grid.frameColor != nil { grid.frameColor = frameColor }
         context.tiles?.pointOfInterest = context.pointer
         context.tiles?.isTracking = context.controller.model.isTracking
         context.tiles?.supersamplesInMotion = context.supersampling.isOn(at: context.now)

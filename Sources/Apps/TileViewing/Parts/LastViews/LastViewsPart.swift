@@ -24,6 +24,13 @@ final class LastViewsPart: ViewerPart {
         if new !== document { keep() }
     }
 
+    func documentWillClose() {
+        guard let document = context.document else { return }
+        views[document.identity] = context.currentView
+        restored.remove(document.identity)
+        keep()
+    }
+
     func documentDidOpen(_ document: Document) {
         if views[document.path] == nil, let view = context.restoredView {
             views[document.path] = view

@@ -2,6 +2,7 @@ internal import Controls
 internal import Files
 internal import Glibc
 internal import LayerTree
+internal import Numbers
 internal import TilePyramid
 internal import TiledLayers
 
@@ -25,6 +26,10 @@ final class LoadingPart: ViewerPart {
         self.context = context
     }
 
+    func documentDidClose() {
+        failedTiles = []
+    }
+
     func documentDidOpen(_ document: Document) {
         announced = []
         knownMissingCount = 0
@@ -46,6 +51,12 @@ final class LoadingPart: ViewerPart {
     }
 
     // MARK: Status
+
+    var runningWork: String? {
+        guard let document = context.document, case .cutting(let progress) = document.state.stage else { return nil }
+        return "\(VisibleText.escaped(document.name)) is being cut into tiles (\(Int(progress * 100)) %). What is done "
+            + "is kept, and the rest follows when the file is opened again."
+    }
 
     func update() {
         checkFileExists()

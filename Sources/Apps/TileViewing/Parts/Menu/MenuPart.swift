@@ -137,18 +137,23 @@ final class MenuPart: ViewerPart {
     /// The commands of the menu, in sections.
     private static let commands: [[ViewerCommand]] = [
         [.retryFailures],
-        [.chooseFiles],
-        [.scroll(.fit), .scroll(.magnify(1)), .toggleFullScreen],
+        [.chooseFiles, .openNext, .openPrevious],
+        [.scroll(.zoomIn), .scroll(.zoomOut), .scroll(.fit), .scroll(.magnify(1)), .toggleFullScreen],
+        [.scroll(.rotate(degrees: 90)), .scroll(.rotate(degrees: -90))]
+            + [.scroll(.mirrorHorizontally), .scroll(.mirrorVertically)],
+        [.undo, .redo],
         [.goToPlace, .addBookmark, .listBookmarks, .compare(.next)],
-        [.copyLink],
+        [.copyPicture, .copyLink],
         [.saveView, .export],
         [.toggle(.information), .toggle(.adjustment), .annotate, .overlayAnnotations],
         [.overviewMap, .scaleBar, .statusLine, .pixelGrid, .annotations, .buttons].map { .toggle($0) },
-        [.toggle(.help)],
+        [.toggle(.help), .close],
     ]
 
     /// The commands of the menu while no file is open.
-    private static let commandsWithoutImage: [[ViewerCommand]] = [[.chooseFiles, .toggleFullScreen], [.toggle(.help)]]
+    private static let commandsWithoutImage: [[ViewerCommand]] = [
+        [.chooseFiles, .toggleFullScreen], [.toggle(.help), .close],
+    ]
 
     /// The items of the menu of a point of the window.
     func sections(at point: Point) -> [[MenuItem]] {

@@ -93,6 +93,14 @@ final class OverviewPart: ViewerPart {
         for pane in panes where pane.document === document && !pane.isComposing { pane.isThumbnailRequested = false }
     }
 
+    func documentDidClose() {
+        for pane in panes {
+            pane.map.thumbnail = nil
+            pane.map.isOn = false
+            pane.document = nil
+        }
+    }
+
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
         let images = shownImages
         if isNew {

@@ -18,14 +18,18 @@ final class PagesPart: ViewerPart {
 
     func perform(_ command: ViewerCommand) -> Bool {
         switch command {
-        case .nextPage: go(by: 1)
-        case .previousPage: go(by: -1)
+        case .nextPage: context.leaveDocument { [weak self] in self?.go(by: 1) }
+        case .previousPage: context.leaveDocument { [weak self] in self?.go(by: -1) }
         default: return false
         }
         return true
     }
 
     func documentDidOpen(_ document: Document) {
+        waitingSteps = 0
+    }
+
+    func documentDidClose() {
         waitingSteps = 0
     }
 

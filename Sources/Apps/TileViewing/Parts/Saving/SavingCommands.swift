@@ -10,10 +10,10 @@ extension ViewerCommand {
 
 extension SavingPart {
     nonisolated static let keys = [
-        ViewerKeyBindings.Row("s", keys: .key("s", .saveView))
+        ViewerKeyBindings.Row("s", "Ctrl+s", keys: .key("s", .saveView, with: [[], .control]))
     ]
 
     nonisolated static let linkKeys = [
-        ViewerKeyBindings.Row("c", keys: .key("c", .copyLink) + .key("c", .copyLink, with: [.control]))
+        ViewerKeyBindings.Row("c", keys: .key("c", .copyLink))
     ]
 }

@@ -60,6 +60,10 @@ final class SavingPart: ViewerPart {
         context.copy(link.text)
     }
 
+    var runningWork: String? {
+        files.isBusy ? "Views are being saved, which is completed before the window closes." : nil
+    }
+
     func close() {
         files.wait()
     }

@@ -9,6 +9,9 @@ extension ViewerCommand {
         ViewerCommand(command.name, command.summary, title: command.title, argument: command)
     }
 
+    /// Fits the width of the image in the view.
+    public static let fitWidth = ViewerCommand("fit-width", "fit the width of the image", title: "Fit the width")
+
     /// The command of scrolling; nil for other commands.
     var scrolling: ScrollCommand? { argument as? ScrollCommand }
 }
@@ -54,19 +57,30 @@ extension ScrollCommand {
 
 extension ScrollingPart {
     nonisolated static let gestures = [
-        ViewerKeyBindings.Row(gesture: "Drag", "pan; release while moving to fling"),
+        ViewerKeyBindings.Row(gesture: "Drag", "pan, also by the middle button; release in motion to fling"),
         ViewerKeyBindings.Row(gesture: "Wheel", "zoom at the pointer, or pan with --wheel pan"),
-        ViewerKeyBindings.Row(gesture: "Double click", "zoom in; with Shift zoom out"),
+        ViewerKeyBindings.Row(gesture: "Shift+wheel", "pan sideways, as a wheel that is tilted does"),
+        ViewerKeyBindings.Row(
+            gesture: "Double click", "zoom in; in photos fit or actual size; with Shift zoom out"),
         ViewerKeyBindings.Row(gesture: "Two fingers", "pan, zoom and rotate on a touch screen"),
     ]
 
     nonisolated static let keys = [
         ViewerKeyBindings.Row("Arrows", keys: keys(for: Set(ScrollDirection.allCases.map { .pan($0) }))),
         ViewerKeyBindings.Row("Shift+arrows", keys: keys(for: Set(ScrollDirection.allCases.map { .page($0) }))),
-        ViewerKeyBindings.Row("+", keys: keys(for: [.zoomIn])),
-        ViewerKeyBindings.Row("-", keys: keys(for: [.zoomOut])),
-        ViewerKeyBindings.Row("0", "Home", keys: keys(for: [.fit])),
-        ViewerKeyBindings.Row("1", keys: keys(for: [.magnify(1)])),
+        ViewerKeyBindings.Row(
+            "+", "Ctrl++",
+            keys: keys(for: [.zoomIn])
+                + .key("+", .scroll(.zoomIn), with: [.control, [.control, .shift]])
+                + .key("=", .scroll(.zoomIn), with: [.control, [.control, .shift]])),
+        ViewerKeyBindings.Row(
+            "-", "Ctrl+-", keys: keys(for: [.zoomOut]) + .key("-", .scroll(.zoomOut), with: [.control])),
+        ViewerKeyBindings.Row(
+            "0", "Ctrl+0", "Home", keys: keys(for: [.fit]) + .key("0", .scroll(.fit), with: [.control])),
+        ViewerKeyBindings.Row("End", keys: .key(.end, .fitWidth)),
+        ViewerKeyBindings.Row(
+            "1", "Ctrl+1",
+            keys: keys(for: [.magnify(1)]) + .key("1", .scroll(.magnify(1)), with: [.control])),
         ViewerKeyBindings.Row("2 … 9", keys: keys(for: Set((2...9).map { .magnify(Double($0)) }))),
     ]
 

@@ -47,25 +47,41 @@ final class ScrollingPart: ViewerPart {
     /// Whether the image is at a point of the view, and is not seen as a whole.
     private func isPannable(at point: Point) -> Bool {
         let model = controller.model
-        let image = model.geometry.contentRect
-        let size = context.view.bounds.size
-        // A tolerance for what fits but for a rounding error.
-        let isSeen = image.corners.map(model.viewPoint).allSatisfy { corner in
-            corner.x >= -0.5 && corner.y >= -0.5 && corner.x <= size.width + 0.5 && corner.y <= size.height + 0.5
-        }
-        return !isSeen && image.contains(model.contentPoint(at: point))
+        return !context.showsWholeImage && model.geometry.contentRect.contains(model.contentPoint(at: point))
+    }
+
+    // MARK: Document
+
+    func documentDidOpen(_ document: Document) {
+        let isPyramid = document.state.metadata.isPyramid
+        controller.settings.doubleClick = context.settings.doubleClick ?? (isPyramid ? .zoom : .fit)
     }
 
     // MARK: Commands
 
     func perform(_ command: ViewerCommand) -> Bool {
+        if command == .fitWidth { return fitWidth() }
         guard let command = command.scrolling else { return false }
         controller.change { $0.perform(command, at: $1) }
         return true
     }
 
     func state(of command: ViewerCommand) -> CommandState? {
-        command.scrolling != nil && context.document != nil ? CommandState() : nil
+        let isScrolling = command.scrolling != nil || command == .fitWidth
+        return isScrolling && context.document != nil ? CommandState() : nil
+    }
+
+    /// Fits the image between the left and the right edge of the view, whatever its angle.
+    private func fitWidth() -> Bool {
+        controller.change { model, time in
+            let geometry = model.geometry
+            let image = Rect(enclosing: (geometry.fitRect ?? geometry.contentRect).corners.map(model.viewPoint))
+            guard image.size.width > 0, geometry.usableRect.size.width > 0 else { return [] }
+            var target = model.view
+            target.scale *= geometry.usableRect.size.width / image.size.width
+            return model.setView(target, animated: true, at: time)
+        }
+        return true
     }
 
     var nextUpdateTime: Double? { controller.nextFrameTime }

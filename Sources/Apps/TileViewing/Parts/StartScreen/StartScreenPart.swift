@@ -29,6 +29,10 @@ final class StartScreenPart: ViewerPart {
         }
     }
 
+    func documentDidClose() {
+        open()
+    }
+
     // MARK: Input
 
     var liesOverImage: Bool { true }

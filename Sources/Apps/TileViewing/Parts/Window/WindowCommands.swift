@@ -13,6 +13,6 @@ extension WindowPart {
     ]
 
     nonisolated static let closingKeys = [
-        ViewerKeyBindings.Row("q", keys: .key("q", .close) + .key("q", .close, with: [.control]))
+        ViewerKeyBindings.Row("q", "Ctrl+q", keys: .key("q", .close) + .key("q", .close, with: [.control]))
     ]
 }

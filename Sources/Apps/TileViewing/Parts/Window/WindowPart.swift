@@ -16,14 +16,18 @@ final class WindowPart: ViewerPart {
             // Never the window itself, which a key too many would lose.
             guard context.isFullScreen else { return false }
             setFullScreen(false)
-        case .close: context.onRequest?(.close)
+        case .close: context.quit()
         default: return false
         }
         return true
     }
 
     func state(of command: ViewerCommand) -> CommandState? {
-        command == .toggleFullScreen ? CommandState(isChecked: context.isFullScreen) : nil
+        switch command {
+        case .toggleFullScreen: CommandState(isChecked: context.isFullScreen)
+        case .close: CommandState()
+        default: nil
+        }
     }
 
     private func setFullScreen(_ isFullScreen: Bool) {

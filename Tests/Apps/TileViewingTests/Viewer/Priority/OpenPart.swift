@@ -9,7 +9,7 @@ import VectorDrawing
 /// A part of the viewer that has been opened, or an action that has begun.
 enum OpenPart: String, CaseIterable {
     case menu, entry, bookmarks, help, information, adjustment, statistics, annotating, draft, annotation, name
-    case selection, comparison, export, fullScreen = "full-screen", message
+    case selection, comparison, export, fullScreen = "full-screen", message, question
     case imageDrag = "image-drag", mapDrag = "map-drag", selectionDrag = "selection-drag", finger
 
     /// Opens the part, as a user would.
@@ -36,7 +36,12 @@ enum OpenPart: String, CaseIterable {
             if self == .name { viewer.annotations.editor.enter() }
         case .selection: viewer.select(PixelRect(x: 1450, y: 950, width: 100, height: 80))
         case .comparison: for _ in 0..<2 { viewer.perform(.compare(.next)) }
-        case .export: stage.holdingWork { viewer.perform(.export) }
+        case .export:
+            stage.holdingWork {
+                viewer.perform(.export)
+                viewer.part(ConfirmationPart.self).sheet.activate(0, at: stage.stage.clock.now)
+            }
+        case .question: viewer.perform(.exportAnnotated)
         case .fullScreen: viewer.perform(.toggleFullScreen)
         case .message: viewer.post("There is news.", .error)
         case .imageDrag:

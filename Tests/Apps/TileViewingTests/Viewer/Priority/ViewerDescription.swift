@@ -20,6 +20,7 @@ struct ViewerDescription {
         add("view", text(viewer.currentView))
         add("moves", viewer.controller.nextFrameTime == nil ? nil : "yes")
         add("drags image", viewer.controller.model.isTracking ? "yes" : nil)
+        add("question", viewer.part(ConfirmationPart.self).sheet.question?.title)
         add("menu", viewer.menu.menu.isOpen ? "open" : nil)
         add("typed", viewer.entry.question.map { "\($0.title): \(viewer.entry.editor.text)" })
         add("cursor of text", viewer.entry.isOpen ? "\(viewer.entry.editor.selection)" : nil)

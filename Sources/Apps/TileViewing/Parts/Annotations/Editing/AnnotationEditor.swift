@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LayerTree
+internal import Numbers
 internal import VectorDrawing
 
 /// The editing of annotations: what clicks, drags and keys do to the list, without any layers.
@@ -27,6 +28,8 @@ struct AnnotationEditor: Sendable {
     /// The name that is being typed for the selected annotation; nil if none is.
     private(set) var typedName: String?
     private var drag: Drag?
+    /// Whether a click has just ended a drawing, so that an Enter that was meant to end it does nothing more.
+    private var hasEndedByClick = false
 
     /// A drag of the selected annotation.
     private struct Drag {
@@ -93,6 +96,7 @@ extension AnnotationEditor {
 
     /// Chooses a tool; a draft is dropped.
     mutating func choose(_ tool: AnnotationTool) {
+        hasEndedByClick = false
         cancelAll()
         if tool != .select { selection = nil }
         self.tool = tool
@@ -134,6 +138,32 @@ extension AnnotationEditor {
         } else if let selection, let annotation = list[selection] {
             typedName = annotation.name
         }
+    }
+
+    /// Takes the Enter key: one that follows a drawing that a click has ended does nothing.
+    mutating func pressEnter() {
+        if hasEndedByClick {
+            hasEndedByClick = false
+        } else {
+            enter()
+        }
+    }
+
+    /// Lets the next Enter do what it always does, because the user has done something else meanwhile.
+    mutating func forgetEnding() {
+        hasEndedByClick = false
+    }
+
+    /// Whether Delete or Backspace would remove something.
+    var canDelete: Bool { isTyping || !draft.isEmpty || selection != nil && !isDragging }
+
+    /// The drawing or the name that is not finished, as the subject of a sentence; nil if there is none.
+    var unfinishedInput: String? {
+        if let typedName, typedName != selection.flatMap({ list[$0]?.name }), !typedName.isEmpty {
+            return "The name that is being typed"
+        }
+        guard !draft.isEmpty else { return nil }
+        return "The unfinished \(tool.name) of \(NumberText.count(draft.count, "point"))"
     }
 
     /// Leaves what is in progress, then the selection, then the editing.
@@ -238,6 +268,7 @@ extension AnnotationEditor {
     ///   - isRepeated: whether this is the second click of a double click, which ends a draft.
     ///   - distance: how far beside an annotation may be clicked.
     mutating func click(at point: Point, isRepeated: Bool = false, within distance: Double) {
+        hasEndedByClick = false
         if isTyping { enter() }
         cursor = point
         // Another line takes the place of the one whose length was not typed.
@@ -246,17 +277,24 @@ extension AnnotationEditor {
             selection = list.hit(at: point, within: distance)
             return
         }
-        guard !isRepeated || draft.isEmpty else { return finishDraft() }
+        guard !isRepeated || draft.isEmpty else { return endByClick() }
         // A click on the first corner closes an outline.
         if tool.isOutline, draft.count >= tool.leastCount, hypot(draft[0].x - point.x, draft[0].y - point.y) <= distance
         {
-            return finishDraft()
+            return endByClick()
         }
         guard !isRepeated || tool.completeCount == 1 else { return }
         if draft.isEmpty { selection = nil }
         guard draft.count < Self.draftLimit else { return }
         if draft.last != point { draft.append(point) }
-        if draft.count == tool.completeCount { finishDraft() }
+        if draft.count == tool.completeCount { endByClick() }
+    }
+
+    /// Ends the draft; of more than one point, it may be ended by Enter a second time, which then does nothing.
+    private mutating func endByClick() {
+        let hasPoints = draft.count > 1
+        finishDraft()
+        hasEndedByClick = hasPoints && draft.isEmpty
     }
 
     /// Adds the draft to the list if it has enough points.
@@ -282,6 +320,7 @@ extension AnnotationEditor {
         guard vertex != nil || tool == .select && list.hit(at: point, within: distance) == selection else {
             return false
         }
+        hasEndedByClick = false
         if isTyping { enter() }
         drag = Drag(original: list[selection] ?? annotation, vertex: vertex, start: point, point: point)
         return true

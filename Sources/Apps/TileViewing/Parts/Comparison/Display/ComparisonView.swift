@@ -34,7 +34,8 @@ final class ComparisonView {
     private(set) var panes: [ComparisonPane] = []
 
     private var dividers: [Layer] = []
-    private let background: Color
+    /// The color around the images.
+    var background: Color
     private let dividerColor: Color
     private let controller: ScrollController
 

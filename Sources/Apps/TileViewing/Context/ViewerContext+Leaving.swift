@@ -1,0 +1,58 @@
+internal import Controls
+internal import LayerTree
+internal import ScrollLayers
+internal import VectorDrawing
+
+extension ViewerContext {
+    /// Asks the user a question with answers to choose from.
+    func confirm(_ question: ConfirmationSheet.Question) {
+        controller.change { $0.cancelInput(at: $1) }
+        onConfirmation?(question)
+        scene.setNeedsFrame()
+    }
+
+    /// Leaves the document, by an action; if unfinished input would be lost, the user is asked first.
+    ///
+    /// Enter and Esc go back to the input, because Enter is the key that may have been meant to finish it.
+    func leaveDocument(by action: @escaping @MainActor () -> Void) {
+        let inputs = parts.all.compactMap(\.unfinishedInput)
+        guard !inputs.isEmpty, onConfirmation != nil else { return action() }
+        confirm(
+            ConfirmationSheet.Question(
+                title: "Drop what is unfinished?",
+                text: inputs.map { "\($0) would be lost." }.joined(separator: "\n")
+                    + "\nGo back, and Enter finishes it.",
+                choices: [ConfirmationSheet.Choice("Go back") {}, ConfirmationSheet.Choice("Drop it", action: action)]))
+    }
+
+    /// Closes the window; if unfinished input would be lost, or something is running, the user is asked first.
+    func quit() {
+        let losses = parts.all.compactMap(\.unfinishedInput).map { "\($0) would be lost." }
+        let running = parts.all.compactMap(\.runningWork)
+        guard !(losses + running).isEmpty, onConfirmation != nil else { return requestClosing() }
+        confirm(
+            ConfirmationSheet.Question(
+                title: Self.quitTitle, text: (losses + running).joined(separator: "\n"),
+                choices: [
+                    ConfirmationSheet.Choice("Go on") {},
+                    ConfirmationSheet.Choice("Quit") { [weak self] in self?.requestClosing() },
+                ]))
+    }
+
+    /// The question before the window is closed.
+    static let quitTitle = "Quit?"
+
+    private func requestClosing() {
+        onRequest?(.close)
+    }
+
+    /// Whether the whole image is in the view, so that there is nothing to pan.
+    var showsWholeImage: Bool {
+        let model = controller.model
+        let size = view.bounds.size
+        // A tolerance for what fits but for a rounding error.
+        return model.geometry.contentRect.corners.map(model.viewPoint).allSatisfy { corner in
+            corner.x >= -0.5 && corner.y >= -0.5 && corner.x <= size.width + 0.5 && corner.y <= size.height + 0.5
+        }
+    }
+}

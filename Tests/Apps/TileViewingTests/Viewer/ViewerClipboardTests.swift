@@ -1,0 +1,96 @@
+import Controls
+import Foundation
+import LayerTree
+import ScrollLayers
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+import VectorDrawing
+
+@testable import TileViewing
+
+/// Copying pictures, and opening what is on the clipboard.
+@MainActor
+@Suite(.timeLimited) struct ViewerClipboardTests {
+    private let stage = ViewerStage([PaintedSource(), PaintedSource()], view: ViewState(center: Point(x: 80, y: 60))) {
+        $0.size = PixelSize(width: 160, height: 120)
+    }
+
+    init() {
+        stage.frames(for: 1)
+    }
+
+    /// The picture that the window is asked to copy; its folder is removed, as the window does.
+    private func copiedPicture() throws -> PixelBuffer {
+        guard case .copyPicture(let path)? = stage.requests.last else { throw TestError("no picture was copied") }
+        defer {
+            try? FileManager.default.removeItem(atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        }
+        return try PixelBuffer.read(path)
+    }
+
+    @Test func `Ctrl+c copies the view, or the selection at full resolution`() throws {
+        stage.tap("c", .control)
+        stage.frame()
+        let view = try copiedPicture()
+        #expect(view.size == PixelSize(width: 160, height: 120) && view[17, 100] == PaintedSource.pixel(17, 100))
+        stage.viewer.select(PixelRect(x: 10, y: 20, width: 50, height: 30))
+        stage.tap("0")
+        stage.frames(for: 1)
+        stage.tap("c", .control)
+        stage.frame()
+        let part = try copiedPicture()
+        #expect(part.size == PixelSize(width: 50, height: 30) && part[0, 0] == PaintedSource.pixel(10, 20))
+        #expect(stage.messages.isEmpty)
+    }
+
+    @Test func `a selection that is too large is not copied, and the message says what to do`() {
+        let stage = ViewerStage([PaintedSource(PixelSize(width: 20_000, height: 20_000)) { $0.level < 2 }])
+        stage.viewer.select(PixelRect(x: 0, y: 0, width: 10_000, height: 10_000))
+        stage.tap("c", .control)
+        #expect(
+            stage.messages.map(\.text) == [
+                "The selection has 10000×10000 pixels, and up to 67108864 are copied. Export it with e."
+            ])
+        #expect(stage.requests.isEmpty)
+    }
+
+    @Test func `c alone copies the link`() {
+        stage.tap("c")
+        guard case .copy(let text)? = stage.requests.last else {
+            Issue.record("nothing was copied")
+            return
+        }
+        #expect(text.hasPrefix("tileview file-0 --view "))
+    }
+
+    @Test func `Ctrl+v opens what a text names, and says so if it names nothing`() {
+        stage.tap("v", .control)
+        #expect(stage.requests.last == .openClipboard)
+        stage.viewer.openPasted("")
+        #expect(stage.messages.last?.text == "There is nothing on the clipboard to open.")
+        stage.viewer.openPasted("Dear reader")
+        #expect(
+            stage.messages.last?.text
+                == "The clipboard has no picture, path or address. Copy a picture, an absolute path or an address.")
+        stage.viewer.openPasted("/nowhere/a.dzi")
+        stage.frame()
+        #expect(stage.messages.last?.text == "a.dzi: there is no such file.")
+        #expect(stage.viewer.status.name == "file-0")
+    }
+
+    @Test func `paths, URLs of files and addresses are read, and nothing else`() {
+        func files(_ text: String) -> [String]? { PastedText.files(in: text, home: "/home/a") }
+        #expect(files("/b/c d.png") == ["/b/c d.png"])
+        #expect(files("  ~/c.png \n") == ["/home/a/c.png"])
+        #expect(files("file:///b/c%20d%C3%A4.png\r\nfile://localhost/e.tif") == ["/b/c dä.png", "/e.tif"])
+        #expect(files("https://example.org/a.dzi") == ["https://example.org/a.dzi"])
+        for text in ["", " \n", "a.png", "file://other/a.png", "file:///a%2", "file:///a%00b", "ftp://a/b", "/a\nb"] {
+            #expect(files(text) == nil, "\(text)")
+        }
+        #expect(files(String(repeating: "/a\n", count: PastedText.fileLimit + 1)) == nil)
+        #expect(files("/" + String(repeating: "a", count: PastedText.byteLimit)) == nil)
+        #expect(PastedText.files(in: "~/c.png", home: nil) == nil)
+    }
+}
