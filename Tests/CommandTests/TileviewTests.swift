@@ -39,6 +39,21 @@ import VectorDrawing
                 == BuiltTool.Outcome(status: 0, output: "tileview \(Version.number)\n", messages: ""))
     }
 
+    @Test func `The keys in effect are printed as a key file, and the faults of one are named by line`() throws {
+        try folder.write(Data("e none\nx export\ny exprt\n".utf8), to: "keys")
+        let outcome = try run("--keys", "keys", "--print-keys")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.messages == "tileview: keys:3: there is no command \"exprt\". tileview --print-keys lists them.\n")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.contains("x export") && lines.contains("Ctrl+e export") && !lines.contains("e export"))
+        let missing = try run("--keys", "none", "--print-keys")
+        #expect(missing.status == 66 && missing.output.isEmpty)
+        #expect(
+            missing.messages
+                == "tileview: none: there is no such file. Name a key file, or leave out --keys.\n")
+    }
+
     @Test(arguments: [
         (["a.dzi", "--view", "1,2"], "The value '1,2' is invalid for '--view <x,y,zoom[,angle]>'"),
         (["a.dzi", "--view", "1,2,0"], "The value '1,2,0' is invalid for '--view <x,y,zoom[,angle]>'"),
