@@ -42,6 +42,8 @@ struct CompositeScene {
             scene("rotated by 10°", rotated), scene("perspective", tilted),
             scene("perspective, trilinear", tilted, .trilinear),
             scene("scale 0.3, trilinear", scaled(0.3), .trilinear),
+            scene("scale 0.7, supersampled", scaled(0.7), .supersampled),
+            scene("scale 2.5, sharp", scaled(2.5), .sharp), scene("scale 2.5, cubic", scaled(2.5), .cubic),
             CompositeScene(name: "10,000 small images", tree: smallQuads(tiles, size: size)),
         ]
     }

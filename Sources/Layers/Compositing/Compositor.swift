@@ -10,11 +10,13 @@ public import VectorDrawing
 /// The result is deterministic: it depends only on the render tree, to the last bit, and not on the machine, the number
 /// of workers, or the regions in which a frame is drawn.
 ///
-/// - A pixel is covered if its center is; see `PixelPolygon`. Edges are not antialiased.
+/// - A pixel is covered if its center is; see `PixelPolygon`. Edges are not antialiased, except those of a quad's
+///   soft outline, along which coverage is the distance of the center from the edge.
 /// - Contents are sampled at the pixel's center. Bilinear weights have 8 bits along each axis, and coordinates are
 ///   clamped to the pixels of the source. Trilinear filtering interpolates between two mipmap levels; the level of
 ///   detail follows from the distance in the contents between neighboring pixels of the frame. It is computed once for
-///   each quad, or with perspective for every 16 pixels.
+///   each quad, or with perspective for every 16 pixels. Supersampling takes the mean of four bilinear samples before
+///   they are rounded to 8 bits; cubic weights have 14 bits.
 /// - Colors and opacities are quantized to 255ths, and every product of two 255ths is rounded to nearest. Opacities are
 ///   rounded half down, so that an opacity of 0.5 lets 128/255 through. Only for additive blending they are rounded
 ///   half up, so that the two weights of a cross-fade add up to 1.

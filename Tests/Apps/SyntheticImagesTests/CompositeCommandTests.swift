@@ -17,7 +17,8 @@ import Testing
             lines.dropFirst().first?.split(separator: " ") == ["median", "ms", "best", "ms", "CPU", "ms", "ns/pixel"])
         let kinds = [
             "scale 1.37", "scale 1.37, fading", "scale 1.37, fading as one", "pixel on pixel", "nearest, 1.37",
-            "rotated by 10°", "perspective", "perspective, trilinear", "scale 0.3, trilinear", "10,000 small images",
+            "rotated by 10°", "perspective", "perspective, trilinear", "scale 0.3, trilinear",
+            "scale 0.7, supersampled", "scale 2.5, sharp", "scale 2.5, cubic", "10,000 small images",
         ]
         #expect(lines.dropFirst(2).count == kinds.count)
         for (line, kind) in zip(lines.dropFirst(2), kinds) {

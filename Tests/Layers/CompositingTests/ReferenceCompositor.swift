@@ -190,7 +190,8 @@ struct ReferenceCompositor {
             guard 1 / length < 0.96 else { return .zero }
             return step * min((1 - 1 / length) * 0.7, 0.25, 2.5 / length)
         }
-        let (right, down) = (step(inverse.rows.0), step(inverse.rows.1))
+        let right = step(inverse.rows.0)
+        let down = step(inverse.rows.1)
         return [right + down, right - down, down - right, -right - down].reduce(Samples()) { sum, move in
             sum + plane.linear(u + move.x, v + move.y) / 4
         }
@@ -198,7 +199,8 @@ struct ReferenceCompositor {
 
     /// Samples at places that are drawn to the nearest pixel; if pixels are magnified by whole numbers, the nearest pixels.
     private func sharp(_ plane: Plane, _ u: Double, _ v: Double, _ inverse: Projection) -> [Samples] {
-        let (x, y) = (inverse.rows.0, inverse.rows.1)
+        let x = inverse.rows.0
+        let y = inverse.rows.1
         let scale = (1 / hypot(x.x, y.x), 1 / hypot(x.y, y.y))
         func isWhole(_ scale: Double) -> Bool { abs(scale - scale.rounded()) <= 1e-4 * scale }
         if x.y == 0, y.x == 0, isWhole(scale.0), isWhole(scale.1) {

@@ -40,7 +40,7 @@ import VectorDrawing
         let left = (Double(size.width) * scale - Double(frame.width)) / 2 + shift
         let top = (Double(size.height) * scale - Double(frame.height)) / 2 + shift
         let view = Projection(scaleX: scale, y: scale).followed(by: Projection(translationX: -left, y: -top))
-        let whole = Rect(size)
+        let whole = Rect(PixelRect(size))
         let quad = RenderQuad(
             outline: try #require(PixelPolygon(whole, projectedBy: view)),
             fill: .contents(RenderContents(buffer: level, source: whole, filter: filter, projection: view)), opacity: 1,

@@ -94,8 +94,8 @@ import VectorDrawing
         try expect(snapshot, "turned")
     }
 
-    @Test func `magnified eight times, each pixel a square, with a grid`() async throws {
-        try await expect(screenshot(Self.terrain.value, scale: 8, [.pixelGrid]).snapshot, "grid")
+    @Test func `magnified sixteen times, each pixel a square, with a grid`() async throws {
+        try await expect(screenshot(Self.terrain.value, scale: 16, [.pixelGrid]).snapshot, "grid")
     }
 
     @Test func `magnified eight times and smooth`() async throws {

@@ -41,9 +41,9 @@ import VectorDrawing
             snapshot(ViewState(center: middle, scale: 0.7, angle: 45)), matches: "viewer-turned", tolerance: 2)
     }
 
-    @Test func `magnified eight times, as squares with a grid between them`() throws {
+    @Test func `magnified sixteen times, as squares with a grid between them`() throws {
         try expectSnapshot(
-            snapshot(ViewState(center: middle, scale: 8), [.pixelGrid]), matches: "viewer-grid", tolerance: 2)
+            snapshot(ViewState(center: middle, scale: 16), [.pixelGrid]), matches: "viewer-grid", tolerance: 2)
     }
 
     @Test func `magnified eight times, smooth`() throws {
