@@ -10,7 +10,7 @@ internal import VectorDrawing
 /// pixel further, so its strips are three pixels wide, made of six columns or rows. Pyramids with an overlap need no strips:
 /// their tiles contain the neighbors' pixels.
 struct SeamStrips {
-    /// How strips are drawn.
+    /// The way in which strips are drawn.
     struct Style {
         /// Screen pixels per full-size pixel.
         var scale: Double

@@ -100,7 +100,7 @@ import VectorDrawing
     }
 }
 
-/// When moving views are supersampled.
+/// The choice of when moving views are supersampled.
 @Suite(.timeLimited) struct SupersamplingPolicyTests {
     private let late = SupersamplingPolicy.lateFrame + 0.001
     private let timely = SupersamplingPolicy.lateFrame - 0.001
