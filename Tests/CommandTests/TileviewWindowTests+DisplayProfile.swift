@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VectorDrawing
 
 extension TileviewWindowTests {
     @Test func `images have the colors of the display's profile, or those of sRGB with --no-display-profile`() throws {

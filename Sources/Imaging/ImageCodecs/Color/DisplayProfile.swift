@@ -20,8 +20,8 @@ public struct DisplayProfile: Sendable {
     /// Converts a grid of sRGB colors to the display's colors, relative colorimetric with black point compensation.
     ///
     /// - Parameter gridPoints: the number of values of each channel, evenly from 0 to 1; at least 2.
-    /// - Returns: red, green and blue of each color, of which the blue of the grid changes fastest and the red slowest; nil if the
-    ///   profile is damaged.
+    /// - Returns: red, green and blue of each color, in the order in which the blue of the grid changes fastest and the red
+    ///   slowest; nil if the profile is damaged.
     /// - Throws: `CodecError` when Little CMS cannot be loaded.
     public func colors(gridPoints: Int) throws -> [UInt16]? {
         precondition((2...64).contains(gridPoints), "a grid has 2 to 64 points in each direction")

@@ -5,8 +5,8 @@ internal import VectorDrawing
 
 /// The memory of a window's pixels, which the window system shows (SDL_GetWindowSurface).
 ///
-/// On X11 the memory is shared with the server (MIT-SHM) where both run on one machine. The frame is drawn straight into it, and
-/// the server copies only the parts that have changed.
+/// On X11 the memory is shared with the server (MIT-SHM) where both run on one machine. The frame is drawn straight into it,
+/// and the server copies only the parts that have changed.
 final class WindowSurface: FrameTarget {
     /// The pixels of the window.
     struct Memory {

@@ -4,8 +4,8 @@ internal import Concurrency
 /// The times at which the X11 server saw pointer, wheel and key events.
 ///
 /// SDL 2 stamps an event when the program takes it from the connection. After a frame that took long, all events that have
-/// arrived meanwhile have the same time, and a velocity that is measured from them is wrong by a tenth or more. The server's own
-/// times are in the events of Xlib, which SDL passes on as system events just before its own.
+/// arrived meanwhile have the same time, and a velocity that is measured from them is wrong by a tenth or more. The server's
+/// own times are in the events of Xlib, which SDL passes on as system events just before its own.
 final class X11EventTimes: Sendable {
     private struct State: Sendable {
         var clock = ServerClock()

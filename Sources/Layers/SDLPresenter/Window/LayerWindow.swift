@@ -12,8 +12,8 @@ public import VectorDrawing
 /// ```
 ///
 /// The loop draws a frame when layers have changed or move, and sleeps otherwise. Tasks of the main actor run in it, so the
-/// closure of `run` may await, and so may a `Task` that a gesture's action begins. The window appears with its first picture, see
-/// ``pictureWait``. Events go to gestures and controllers
+/// closure of `run` may await, and so may a `Task` that a gesture's action begins. The window appears with its first picture,
+/// see ``pictureWait``. Events go to gestures and controllers
 /// through the ``dispatcher``. The loop of one window also serves the windows that are opened beside it with ``open()``.
 @MainActor
 public final class LayerWindow {

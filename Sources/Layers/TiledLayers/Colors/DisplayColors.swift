@@ -2,8 +2,8 @@ internal import VectorDrawing
 
 /// The colors of a display for those of sRGB, as a grid between whose points colors are interpolated.
 ///
-/// Tiles are converted when they come into view, not in each frame. The interpolation is tetrahedral: it has four products for each
-/// channel, and keeps grays gray where the display does.
+/// Tiles are converted when they come into view, not in each frame. The interpolation is tetrahedral: it has four products for
+/// each channel, and keeps grays gray where the display does.
 public final class DisplayColors: Sendable {
     /// The number of grid points for each channel: 33, which are 8 steps of 8 bits apart.
     public static let gridPoints = 33

@@ -23,7 +23,7 @@ public struct TilePlanner: Hashable, Sendable {
     /// The default is 2.5: one viewport in 0.4 s. Swapping ends when the speed falls below ``swappingEnd`` times this value. A
     /// faster view is swapped only if the loader cannot keep up with it, see ``swappingShare``.
     public var swappingSpeed = 2.5
-    /// The fraction of the loader's ``TileRate`` that a fast view may need before ``ResolutionSwapping/whileMoving`` takes effect.
+    /// The fraction of the loader's ``TileRate`` above which ``ResolutionSwapping/whileMoving`` takes effect for a fast view.
     ///
     /// The default is 0.5: half of the rate is left for tiles that the measurement did not foresee, because a view that falls
     /// behind shows tiles that are far coarser. While the rate is unknown, the speed alone decides.
@@ -47,10 +47,10 @@ public struct TilePlanner: Hashable, Sendable {
     ///
     /// The default is 0.3.
     public var lookAhead = 0.3
-    /// The seconds by which the motion of a fast view is extrapolated if its loader keeps up, plus twice the time that a tile takes.
+    /// The seconds by which the motion of a fast view is extrapolated if its loader keeps up.
     ///
-    /// It is limited to ``lookAhead``; the default is 0.15. A fast view ends its motion soon, and what lies further ahead would
-    /// not be shown.
+    /// Twice the time that a tile takes is added, and ``lookAhead`` is the limit; the default is 0.15. A fast view ends its
+    /// motion soon, and what lies further ahead would not be shown.
     public var fastLookAhead = 0.15
     /// The maximum look-ahead distance in viewports.
     ///
