@@ -29,11 +29,11 @@ extension TileviewWindowTests {
         try folder.write(TestImage.jpeg(300, 200), to: "photo.jpg")
         try writeDialog("printf '%s\n' '\(folder("photo.jpg"))'")
         let viewer = try open("big.dzi", isPlain: false)
-        try eventually("the image") { screen.window(titled: "^tileview - big.dzi") }
+        try eventually("the image") { screen.window(titled: "^big.dzi") }
         // The fifth of six buttons of 34 points in the middle of the left edge.
         try eventually("photo.jpg") {
             try screen.runXdotool("mousemove 200 150 mousemove 30 201 click 1")
-            return screen.window(titled: "^tileview - photo.jpg")
+            return screen.window(titled: "^photo.jpg")
         }
         try eventually("the note of the first start") { try? folder.bytes("state/tilekit/started") }
         #expect(try end(viewer) == 0)

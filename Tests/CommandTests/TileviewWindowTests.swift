@@ -72,7 +72,7 @@ struct TileviewWindowTests {
         // As `timeout` does, which signals the process and then its group.
         for _ in 0..<3 { viewer.terminate() }
         #expect(try status(of: viewer) == 0)
-        #expect(screen.window(titled: "^tileview") == nil)
+        #expect(screen.window(titled: "tileview$") == nil)
     }
 
     @Test func `SIGTERM ends the viewer with 0 during an export that waits for tiles, and leaves no image`() throws {
@@ -152,7 +152,7 @@ struct TileviewWindowTests {
         // The list is read in the background; a number without a file does nothing.
         try eventually("big.dzi") {
             try screen.runXdotool("key 2")
-            return screen.window(titled: "^tileview - big.dzi")
+            return screen.window(titled: "^big.dzi")
         }
         try eventually("the list") { try recentFiles() == ["big.dzi", "other/photo.jpg"] ? true : nil }
         #expect(try end(viewer) == 0)
@@ -162,7 +162,7 @@ struct TileviewWindowTests {
             for y in stride(from: 130, to: 230, by: 20) where screen.window(titled: "^tileview$") != nil {
                 try screen.runXdotool("mousemove 200 \(y) click 1")
             }
-            return screen.window(titled: "^tileview - ")
+            return screen.window(titled: " - tileview$")
         }
         #expect(try end(other) == 0)
     }
@@ -309,7 +309,7 @@ struct TileviewWindowTests {
 
     /// Waits until the title names a file, its number and the number of files.
     private func expectTitle(_ name: String, _ number: Int, of count: Int) throws {
-        try eventually("\(name)") { screen.window(titled: "^tileview - \(name) .\(number) of \(count).$") }
+        try eventually("\(name)") { screen.window(titled: "^\(name) .\(number) of \(count). - tileview$") }
     }
 
     /// The files that were opened last, as the viewer keeps them, below the folder of the test.
@@ -346,7 +346,7 @@ struct TileviewWindowTests {
         viewer.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder("messages")))
         viewer.standardInput = FileHandle.nullDevice
         try viewer.run()
-        let window = try eventually("a window with the program's name") { screen.window(titled: "^tileview") }
+        let window = try eventually("a window with the program's name") { screen.window(titled: "tileview$") }
         // There is no window manager that would focus it.
         try screen.runXdotool("windowfocus --sync \(window)")
         return viewer

@@ -112,8 +112,10 @@ final class ViewerContext {
     /// The messages that were posted about documents, so that each is posted once.
     var announcedMessages: Set<String> = []
 
-    /// The maximum zoom, in screen pixels per image pixel.
-    static let maximumScale = 32.0
+    /// The zoom that every image can have in every window, in screen pixels per image pixel.
+    private static let commonScale = 32.0
+    /// The share of the scale that fits, down to which an image can be zoomed out.
+    static let minimumFittingShare = 0.25
     /// The bytes for each pixel of the window to which ``ViewerSettings/raisesCostLimit`` raises the limit.
     private static let costPerPixel = 25
 
@@ -240,6 +242,7 @@ extension ViewerContext {
                 var geometry = model.geometry
                 geometry.contentSize = size
                 geometry.fitRect = document.state.metadata.place?.dataRect
+                geometry.maximumScale = maximumScale / scene.scale
                 return model.setGeometry(geometry, at: time)
                     + model.setView(
                         document.firstRect(in: geometry.viewportSize).map { geometry.view(showing: $0) }
@@ -298,6 +301,17 @@ extension ViewerContext {
         controller.change { $0.setView(target, animated: animated, constrained: !isExact, at: $1) }
     }
 
+    /// The maximum zoom, in screen pixels per image pixel: 32, or more in a window of which three by two pixels would take less
+    /// than half; an image of fewer pixels can be as large.
+    var maximumScale: Double {
+        let window = scene.size
+        let image = document?.size ?? PixelSize(width: 3, height: 2)
+        let half = min(
+            Double(window.width) / Double(max(1, min(image.width, 3))),
+            Double(window.height) / Double(max(1, min(image.height, 2)))) / 2
+        return max(Self.commonScale, half)
+    }
+
     /// The full-size pixels of a length in points.
     func imageLength(_ points: Double) -> Double { points / controller.model.view.scale }
 }
@@ -318,7 +332,8 @@ extension ViewerContext {
             controller.change { model, time in
                 var geometry = model.geometry
                 geometry.actualScale = 1 / scale
-                geometry.maximumScale = ViewerContext.maximumScale / scale
+                geometry.maximumScale = maximumScale / scale
+                geometry.minimumFittingShare = Self.minimumFittingShare
                 return model.setGeometry(geometry, at: time)
             }
         }

@@ -37,9 +37,6 @@ public final class Viewer {
     private let display: DisplayProfilePart
     private let clipboard: ClipboardPart
 
-    /// The maximum zoom, in screen pixels per image pixel.
-    public static let maximumScale = ViewerContext.maximumScale
-
     /// Creates a viewer with nothing open.
     public convenience init(_ settings: ViewerSettings) {
         self.init(settings, parts: { _ in [] })
@@ -139,13 +136,16 @@ extension Viewer {
         set { debugging.overlays = newValue }
     }
 
-    /// The window's title, which always begins with the program's name.
+    /// The maximum zoom of the open image in the present window, in screen pixels per image pixel.
+    public var maximumScale: Double { context.maximumScale }
+
+    /// The window's title: the file's name first, its position among several files, and the program's name at the end.
     public var title: String {
         guard let document else { return "tileview" }
         let count = context.files.paths.count
         let position = files.shownPosition.map { count > 1 ? " (\($0 + 1) of \(count))" : "" } ?? ""
         let progress = exporting.running.map { " - exporting \(Int($0.fractionCompleted * 100)) %" } ?? ""
-        return "tileview - \(VisibleText.escaped(document.name))\(position)\(progress)"
+        return "\(VisibleText.escaped(document.name))\(position)\(progress) - tileview"
     }
 }
 

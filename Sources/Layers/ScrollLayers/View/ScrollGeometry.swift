@@ -17,8 +17,12 @@ public struct ScrollGeometry: Hashable, Sendable {
     public var insets: EdgeInsets
     /// The minimum scale.
     ///
-    /// The default is nil: the smaller of the fitting scale and ``actualScale``.
+    /// The default is nil: the smaller of the fitting scale and ``actualScale``, times ``minimumFittingShare``.
     public var minimumScale: Double?
+    /// The share of the scale that fits, down to which content can be zoomed out; ``minimumScale`` takes precedence.
+    ///
+    /// The default is 1: content is never smaller than it fits.
+    public var minimumFittingShare = 1.0
     /// The maximum scale, unless the minimum is larger.
     ///
     /// The default is 16.
@@ -66,8 +70,8 @@ public struct ScrollGeometry: Hashable, Sendable {
 
     /// Returns the scale limits of a view at rest for an angle in degrees.
     public func scaleRange(angle: Double = 0) -> ClosedRange<Double> {
-        let smallest = max(
-            Self.leastScale, minimumScale ?? min(fittingScale(for: contentSize, angle: angle), actualScale))
+        let fitting = min(fittingScale(for: contentSize, angle: angle), actualScale)
+        let smallest = max(Self.leastScale, minimumScale ?? fitting * min(max(minimumFittingShare, 0), 1))
         return smallest...max(smallest, maximumScale)
     }
 

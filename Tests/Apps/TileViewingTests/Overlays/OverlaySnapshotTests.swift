@@ -27,7 +27,6 @@ struct OverlaySnapshotTests {
         var values = StatusValues()
         values.zoom = 0.05
         values.name = "Blue & <Marble>.dzi"
-        values.imageSize = PixelSize(width: 86400, height: 43200)
         values.filePosition = .init(number: 2, count: 7)
         values.loading = .tiles(12)
         values.hoveredPixel = .init(column: 12345, row: 6789, color: Color(red: 0.2, green: 0.6, blue: 0.9))

@@ -100,7 +100,7 @@ import VectorDrawing
         stage.tap(.enter)
         stage.viewer.open(["file-1"])
         stage.frames(for: 0.1)
-        #expect(stage.viewer.title == "tileview - file-1 (2 of 2)")
+        #expect(stage.viewer.title == "file-1 (2 of 2) - tileview")
         #expect(!stage.viewer.entry.isOpen)
     }
 

@@ -20,9 +20,9 @@ import Controls
 
     @Test func `the title begins with the program's name before a file is open, and then names the file`() {
         let stage = stage()
-        #expect(stage.viewer.title == "tileview - file-0 (1 of 3)")
+        #expect(stage.viewer.title == "file-0 (1 of 3) - tileview")
         #expect(ViewerStage([]).viewer.title == "tileview")
-        #expect(ViewerStage().viewer.title == "tileview - file-0")
+        #expect(ViewerStage().viewer.title == "file-0 - tileview")
     }
 
     @Test func `there is a picture once the image has pixels everywhere, and then it needs no fade`() {
@@ -91,10 +91,10 @@ import Controls
         let stage = stage()
         stage.viewer.open(["file-2", "file-7"])
         stage.frame()
-        #expect(stage.viewer.title == "tileview - file-2 (3 of 4)")
+        #expect(stage.viewer.title == "file-2 (3 of 4) - tileview")
         stage.tap(" ")
         stage.frame()
-        #expect(stage.viewer.title == "tileview - file-2 (3 of 4)")
+        #expect(stage.viewer.title == "file-2 (3 of 4) - tileview")
         #expect(stage.messages == [Message(.error, "file-7: there is no such file.", duration: 8)])
         #expect(stage.viewer.status.name == "file-2")
     }

@@ -36,7 +36,7 @@ import Controls
             stage.frames(for: 0.1)
             titles.append(stage.viewer.title)
         }
-        return titles.map { String($0.dropFirst("tileview - ".count)) }
+        return titles.map { String($0.dropLast(" - tileview".count)) }
     }
 
     @Test func `a folder stands for the images in it`() {
@@ -75,14 +75,14 @@ import Controls
         stage.viewer.open(["file-1"])
         work.runAll()
         stage.frame()
-        #expect(stage.viewer.title == "tileview - file-1")
+        #expect(stage.viewer.title == "file-1 - tileview")
         stage.tap(" ")
         #expect(stage.messages == [])
         for _ in 0..<3 {
             work.runAll()
             stage.frame()
         }
-        #expect(stage.viewer.title == "tileview - file-3 (3 of 3)")
+        #expect(stage.viewer.title == "file-3 (3 of 3) - tileview")
     }
 
     @Test func `o asks for a dialog in the folder of the file that is shown`() {
@@ -117,7 +117,7 @@ import Controls
         #expect(stage.viewer.document == nil)
         stage.tap("2")
         stage.frames(for: 0.1)
-        #expect(stage.viewer.title == "tileview - file-0")
+        #expect(stage.viewer.title == "file-0 - tileview")
         #expect(stage.viewer.status.recentFiles == nil)
         #expect(recent.read() == ["file-0", "file-1"].map(folder.path))
     }
@@ -141,7 +141,7 @@ import Controls
         stage.pointer(.down(.primary, clicks: 1), 400, Double(row + 5))
         stage.pointer(.up(.primary, clicks: 1), 400, Double(row + 5))
         stage.frames(for: 0.1)
-        #expect(stage.viewer.title == "tileview - file-3")
+        #expect(stage.viewer.title == "file-3 - tileview")
     }
 
     @Test func `a file that cannot be opened leaves the start screen as it is`() {
@@ -153,6 +153,6 @@ import Controls
         #expect(stage.viewer.status.recentFiles == [])
         stage.viewer.open(["file-1"])
         stage.frames(for: 0.1)
-        #expect(stage.viewer.title == "tileview - file-1")
+        #expect(stage.viewer.title == "file-1 - tileview")
     }
 }

@@ -232,7 +232,7 @@ import Controls
         stage.frames(for: 0.1)
         export(stage)
         #expect(stage.viewer.messages.count == 1)
-        #expect(stage.viewer.title == "tileview - big.dzi - exporting 0 %")
+        #expect(stage.viewer.title == "big.dzi - exporting 0 % - tileview")
         stage.tap("e")
         #expect(stage.messages.map(\.severity) == [.error])
         stage.tap(.escape)

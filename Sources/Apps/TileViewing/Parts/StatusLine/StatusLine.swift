@@ -6,7 +6,7 @@ internal import TextRendering
 internal import TilePyramid
 internal import VectorDrawing
 
-/// A line at the lower left: zoom, name, position among several files, page, size, loading state, and the pixel under the pointer:
+/// A line at the lower left: zoom, name, position among several files, page, loading state, and the pixel under the pointer:
 /// its position, its color, its stored values and its place on the Earth.
 ///
 /// Each part is a text layer of its own, so that a moving pointer redraws one short number and nothing else.
@@ -24,7 +24,7 @@ final class StatusLine {
     private(set) var values = StatusValues()
 
     private let environment: ControlEnvironment
-    private let zoom, name, correction, comparison, filePosition, page, imageSize, selection, loading: TextLayer
+    private let zoom, name, correction, comparison, filePosition, page, selection, loading: TextLayer
     private let hoveredPixel, color, pixelValues, place, connection, attribution: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
@@ -51,7 +51,6 @@ final class StatusLine {
         var pageStyle = theme.style(color: theme.secondaryColor)
         pageStyle.truncation = .end
         page = text(pageStyle)
-        imageSize = text(theme.style(color: theme.secondaryColor))
         selection = text(theme.style())
         loading = text(theme.style(color: theme.secondaryColor))
         hoveredPixel = text(theme.style())
@@ -77,8 +76,8 @@ final class StatusLine {
 
     private var texts: [TextLayer] {
         [
-            zoom, name, correction, comparison, filePosition, page, imageSize, selection, loading, hoveredPixel,
-            pixelValues, place, connection, attribution, color,
+            zoom, name, correction, comparison, filePosition, page, selection, loading, hoveredPixel, pixelValues,
+            place, connection, attribution, color,
         ]
     }
 
@@ -100,7 +99,6 @@ final class StatusLine {
         attribution.text = values.attribution.map(VisibleText.escaped) ?? ""
         connection.text = values.isOffline ? "offline" : ""
         page.text = values.page.map(VisibleText.escaped) ?? ""
-        imageSize.text = values.imageSize?.description ?? ""
         selection.text = values.selection ?? ""
         loading.text = values.loading.map(StatusValues.loadingText) ?? ""
         loading.textStyle.color = loadingColor
@@ -126,7 +124,7 @@ final class StatusLine {
         switch values.loading {
         case .tiles, .cutting: environment.theme.accentColor
         case .failed, .missing: environment.theme.errorColor
-        case .sharp, nil: environment.theme.secondaryColor
+        case nil: environment.theme.secondaryColor
         }
     }
 
@@ -136,15 +134,12 @@ final class StatusLine {
 
     /// The parts in the order in which they are kept in a narrow window.
     ///
-    /// What is under the pointer comes before the name, which the window's title has too; what the information panel has is left
-    /// out first.
+    /// What is under the pointer comes before the name, which the window's title has too.
     private var partsByImportance: [TextLayer] {
-        let isBusy = ![.sharp, nil].contains(values.loading)
-        return [zoom, connection] + (isBusy ? [loading] : []) + [
-            attribution, hoveredPixel, pixelValues, place, correction, comparison, selection, page, name, color,
-            filePosition,
-            imageSize,
-        ] + (isBusy ? [] : [loading])
+        [
+            zoom, connection, loading, attribution, hoveredPixel, pixelValues, place, correction, comparison, selection,
+            page, name, color, filePosition,
+        ]
     }
 
     /// The distance from the part before, which includes the swatch of a color.
@@ -177,7 +172,7 @@ final class StatusLine {
         var end = theme.horizontalPadding
         swatch.isHidden = true
         for text in [
-            zoom, connection, name, correction, comparison, filePosition, page, imageSize, selection, loading,
+            zoom, connection, name, correction, comparison, filePosition, page, selection, loading,
             hoveredPixel, color, pixelValues, place, attribution,
         ] {
             text.isHidden = !shown.contains(ObjectIdentifier(text))

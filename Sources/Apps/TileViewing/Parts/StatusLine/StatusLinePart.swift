@@ -30,7 +30,6 @@ extension StatusValues {
         name = status.name
         comparison = status.comparison
         correction = status.correction
-        imageSize = status.imageSize
         isOffline = status.isOffline
         attribution = status.metadata?.attribution
         page = status.metadata?.pages?.label
@@ -53,7 +52,7 @@ extension StatusValues {
             case (_, 1..., _): .tiles(status.loadingTiles + status.waitingTiles)
             case (_, _, 1...): .failed(status.failedTiles)
             case _ where status.waitingTiles > 0: .missing(status.waitingTiles)
-            default: .sharp
+            default: nil
             }
     }
 }

@@ -20,8 +20,6 @@ struct StatusValues: Hashable, Sendable {
 
     /// The state of loading, until the view is as sharp as it can be.
     enum Loading: Hashable, Sendable {
-        /// Everything in view is as sharp as it can be.
-        case sharp
         /// This many visible tiles are being loaded.
         case tiles(Int)
         /// There are so many tiles in view that this many are not loaded.
@@ -52,8 +50,6 @@ struct StatusValues: Hashable, Sendable {
     var comparison: String?
     /// The correction of the second image: its movement and scale, as text.
     var correction: String?
-    /// The size of the image in pixels.
-    var imageSize: PixelSize?
     /// The position of the file; left out if it is the only one.
     var filePosition: FilePosition?
     /// The page that is shown; nil if it is the only one.
@@ -62,7 +58,7 @@ struct StatusValues: Hashable, Sendable {
     var selection: String?
     /// The pixel under the pointer.
     var hoveredPixel: HoveredPixel?
-    /// The loading state.
+    /// The loading state; nil while the view is as sharp as it can be.
     var loading: Loading?
 
     /// The zoom in percent, with more digits where steps are finer: "250 %", "6.3 %", "0.42 %".
@@ -76,7 +72,6 @@ struct StatusValues: Hashable, Sendable {
     /// The loading state in words.
     static func loadingText(_ loading: Loading) -> String {
         switch loading {
-        case .sharp: "sharp"
         case .tiles(1): "1 tile loading"
         case .tiles(let count): "\(count) tiles loading"
         case .missing(1): "1 tile not loaded"

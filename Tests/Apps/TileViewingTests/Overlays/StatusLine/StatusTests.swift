@@ -22,7 +22,7 @@ import VectorDrawing
 
     @Test(
         arguments: [
-            (.sharp, "sharp"), (.tiles(1), "1 tile loading"), (.tiles(12), "12 tiles loading"),
+            (.tiles(1), "1 tile loading"), (.tiles(12), "12 tiles loading"),
             (.cutting(0.439), "cutting 43 %"), (.cutting(1), "cutting 100 %"), (.cutting(-1), "cutting 0 %"),
             (.failed([TileIndex(level: 12, column: 3, row: 4)]), "tile 12/3_4 failed"),
             (
@@ -94,9 +94,8 @@ import VectorDrawing
         var values = StatusValues()
         values.zoom = 1
         values.filePosition = .init(number: 1, count: 1)
-        values.loading = .sharp
         stage.status.update(values, in: stage.layout)
-        #expect(texts(stage) == ["100 %", "sharp"])
+        #expect(texts(stage) == ["100 %"])
         stage.status.update(StatusValues(), in: stage.layout)
         #expect(stage.status.layer.isHidden)
     }
