@@ -74,23 +74,6 @@ struct ComparisonGeometry: Hashable, Sendable {
     /// The position in points, on whole pixels, of a curtain at a fraction of the window's width.
     func curtain(at fraction: Double) -> Double { (fraction * Double(size.width)).rounded() / scale }
 
-    /// The frame in points of the name of a pane, of a size in points: in the middle at the top.
-    static func nameFrame(_ contentSize: Size, in pane: Rect) -> Rect {
-        Rect(
-            origin: Point(
-                x: pane.minX + max(0, (pane.size.width - contentSize.width) / 2),
-                y: pane.minY + min(nameMargin, max(0, pane.size.height - contentSize.height))),
-            size: contentSize)
-    }
-
-    /// The largest width in points of the name of a pane, which leaves the corners to other panels.
-    static func nameWidth(in pane: Rect) -> Double { (pane.size.width * nameShare).rounded(.down) }
-
-    /// The distance of a name from the upper edge of its pane, in points.
-    private static let nameMargin = 8.0
-    /// The share of a pane's width that its name may take.
-    private static let nameShare = 0.36
-
     private func points(_ rect: Rect) -> Rect {
         Rect(
             x: rect.minX / scale, y: rect.minY / scale, width: rect.size.width / scale, height: rect.size.height / scale

@@ -2,19 +2,41 @@ internal import Controls
 internal import LayerTree
 internal import VectorDrawing
 
-/// The frames of overlays in a window, such that they do not cover each other.
-///
-/// The status line is at the lower left, the scale bar at the lower right, or above the status line if the window is
-/// narrow. The overview map is at the upper right, the HUD at the upper left, and messages are centered above the
-/// status line.
+/// The window in which overlays are arranged: its size, its margins, and the largest sizes of some overlays; all in points.
 struct OverlayLayout: Hashable, Sendable {
-    /// The size of the window, in points.
+    /// The size of the window.
     let size: Size
-    private let margin: Double
+    /// Pixels per point.
+    let scale: Double
+    /// The distance of overlays from the edges of the window.
+    let margin: Double
 
-    init(size: Size, theme: ControlTheme = ControlTheme()) {
+    init(size: Size, scale: Double = 1, theme: ControlTheme = ControlTheme()) {
         self.size = size
-        margin = theme.margin(in: size)
+        self.scale = scale > 0 && scale.isFinite ? scale : 1
+        let pixels = (theme.margin(in: size) * self.scale).rounded()
+        margin = pixels / self.scale
+    }
+
+    /// The length of a pixel.
+    var pixel: Double { 1 / scale }
+
+    /// The least distance between two overlays.
+    var gap: Double { (margin * scale / 2).rounded(.up) / scale }
+
+    /// The part of the window inside its margins, with its edges on whole pixels.
+    var area: Rect { area(of: Rect(origin: .zero, size: size)) }
+
+    /// The part of a region of the window inside the margins, with its edges on whole pixels.
+    func area(of region: Rect) -> Rect {
+        func pixels(_ length: Double, _ rule: FloatingPointRoundingRule) -> Double {
+            ((length * scale * 1e6).rounded() / 1e6).rounded(rule) / scale
+        }
+        let left = max(0, pixels(region.minX, .up)) + margin
+        let top = max(0, pixels(region.minY, .up)) + margin
+        let right = pixels(min(region.maxX, size.width), .down) - margin
+        let bottom = pixels(min(region.maxY, size.height), .down) - margin
+        return Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
     }
 
     /// Whether the scale bar lies above the status line, and not beside it.
@@ -22,107 +44,37 @@ struct OverlayLayout: Hashable, Sendable {
 
     /// The largest width of the status line.
     var statusWidth: Double {
-        max(0, size.width - 2 * margin - (isNarrow ? 0 : Self.reservedScaleBarWidth + margin))
+        guard !isNarrow else { return area.size.width }
+        let scaleBar = (Self.scaleBarSize.width * scale).rounded(.up) + (gap * scale).rounded()
+        return max(0, ((area.size.width * scale).rounded() - scaleBar) / scale)
     }
 
-    /// The largest size of the overview map, including its border.
-    var mapSize: Size {
-        Size(width: min(220, (size.width * 0.3).rounded(.down)), height: min(180, (size.height * 0.3).rounded(.down)))
-    }
-
-    /// The frame of a status line of this size.
-    func statusFrame(_ contentSize: Size) -> Rect {
-        Rect(origin: Point(x: margin, y: size.height - margin - contentSize.height), size: contentSize)
-    }
-
-    /// The frame of a scale bar of this size.
-    func scaleBarFrame(_ contentSize: Size) -> Rect {
-        let bottom = size.height - margin - (isNarrow ? Self.statusHeight + margin / 2 : 0)
-        return Rect(
-            origin: Point(x: size.width - margin - contentSize.width, y: bottom - contentSize.height), size: contentSize
+    /// The largest size of the overview map in a region of the window, including its border.
+    func mapSize(in region: Size? = nil) -> Size {
+        let region = region ?? size
+        return Size(
+            width: min(220, (region.width * 0.3).rounded(.down)), height: min(180, (region.height * 0.3).rounded(.down))
         )
     }
 
-    /// The frame of an overview map of this size.
-    func mapFrame(_ contentSize: Size) -> Rect {
-        Rect(origin: Point(x: size.width - margin - contentSize.width, y: margin), size: contentSize)
-    }
-
-    /// The frame of a HUD of this size.
-    func hudFrame(_ contentSize: Size) -> Rect { Rect(origin: Point(x: margin, y: margin), size: contentSize) }
-
     /// The largest width of the values of the information panel, beside their labels.
-    var informationWidth: Double { max(0, min(360, size.width - 2 * margin - 100)) }
-
-    /// The frame of an information panel of this size, below what takes the upper `top` points.
-    func informationFrame(_ contentSize: Size, below top: Double) -> Rect {
-        Rect(origin: Point(x: margin, y: margin + (top > 0 ? top + margin : 0)), size: contentSize)
-    }
-
-    /// The frame of the panel of this size that adjusts the display, below the overview map where there is room.
-    func adjustmentFrame(_ contentSize: Size) -> Rect {
-        let top = min(margin + mapSize.height + margin, max(margin, size.height - margin - contentSize.height))
-        return Rect(
-            origin: Point(x: max(0, size.width - margin - contentSize.width), y: top), size: contentSize)
-    }
-
-    /// The frame of a panel of this size with the statistics of a region: at the lower right, above the scale bar.
-    func regionStatisticsFrame(_ contentSize: Size) -> Rect {
-        let bottom = size.height - 2 * margin - Self.scaleBarHeight - (isNarrow ? Self.statusHeight : 0)
-        return Rect(
-            origin: Point(
-                x: max(0, size.width - margin - contentSize.width), y: max(margin, bottom - contentSize.height)),
-            size: contentSize)
-    }
-
-    /// The frame of a panel of this size with the values along a line: at the lower left, above the status line.
-    func profileFrame(_ contentSize: Size) -> Rect {
-        let bottom = size.height - 2 * margin - Self.statusHeight - (isNarrow ? Self.scaleBarHeight : 0)
-        return Rect(origin: Point(x: margin, y: max(margin, bottom - contentSize.height)), size: contentSize)
-    }
-
-    /// The distance from the lower edge of the window to the lowest message.
-    var messageInset: Double { 2 * margin + Self.statusHeight + (isNarrow ? Self.scaleBarHeight : 0) }
-
-    /// The frame of a filmstrip of this size, above the status line and the scale bar; nil in a window that is too low for it.
-    func filmstripFrame(_ contentSize: Size) -> Rect? {
-        let inset = margin + (isNarrow ? Self.statusHeight + margin / 2 : 0) + Self.scaleBarHeight
-        let top = size.height - inset - contentSize.height
-        guard top >= size.height / 3 else { return nil }
-        let width = min(contentSize.width, max(0, size.width - 2 * margin))
-        return Rect(x: ((size.width - width) / 2).rounded(), y: top.rounded(), width: width, height: contentSize.height)
-    }
-
-    /// The places of a number of buttons at the left edge, above the status line.
-    ///
-    /// - Parameters:
-    ///   - count: the number of buttons, of which the first ones are the most important.
-    ///   - occupied: the frames of what the buttons must not cover.
-    /// - Returns: the frames of those for which there is room.
-    func buttonLayout(_ count: Int, besides occupied: [Rect] = []) -> ButtonLayout {
-        let column = Rect(
-            x: margin, y: margin, width: ButtonLayout.columnWidth,
-            height: max(0, size.height - Self.statusHeight - 3 * margin))
-        return ButtonLayout(count, inColumn: column, windowHeight: size.height, besides: occupied)
-    }
+    var informationWidth: Double { max(0, min(360, area.size.width - 100)) }
 
     /// The largest size of the start screen.
-    var startScreenSize: Size {
-        Size(width: max(0, size.width - 2 * margin), height: max(0, size.height - 2 * margin))
+    var startScreenSize: Size { area.size }
+
+    /// The least size of a panel of a size, which scrolls if there is no room for all of it.
+    func scrolledSize(of size: Size) -> Size {
+        Size(
+            width: min(size.width, area.size.width),
+            height: min(size.height, Self.scrolledHeight, max(area.size.height, pixel)))
     }
 
-    /// The frame of a start screen of this size.
-    func startScreenFrame(_ contentSize: Size) -> Rect {
-        Rect(
-            origin: Point(x: (size.width - contentSize.width) / 2, y: (size.height - contentSize.height) / 2),
-            size: contentSize)
-    }
-
+    /// The height that the status line has at least, and the size that is reserved for the scale bar, so that nothing jumps.
+    static let statusHeight = 26.0
+    static let scaleBarSize = Size(width: 184, height: 38)
     /// The width of the narrowest window in which the status line and the scale bar lie side by side.
     private static let narrowWidth = 760.0
-    /// The width beside the status line that is reserved for the scale bar.
-    private static let reservedScaleBarWidth = 190.0
-    /// The height that is reserved for the status line, whether it is shown or not, so that nothing jumps.
-    private static let statusHeight = 26.0
-    private static let scaleBarHeight = 46.0
+    /// The least height of a panel that scrolls: some lines of text.
+    private static let scrolledHeight = 84.0
 }

@@ -27,6 +27,7 @@ extension ViewerContext {
         environment.scale = new.scale
         let layout = overlayLayout
         parts.all.forEach { $0.show(new, isNew: isNew, in: layout) }
+        arrangeOverlays()
         reportTextFailure()
     }
 

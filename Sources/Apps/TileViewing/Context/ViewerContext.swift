@@ -21,6 +21,8 @@ final class ViewerContext {
     let content = Layer()
     /// The layers over the image.
     let overlays = OverlayStack()
+    /// The places of the overlays.
+    let arranger = OverlayArranger()
     /// The look of overlays, and the queue that draws them.
     let environment: ControlEnvironment
     /// The messages to the user.
@@ -162,8 +164,21 @@ final class ViewerContext {
         return metadata
     }
 
-    /// The places of overlays in the window.
-    var overlayLayout: OverlayLayout { OverlayLayout(size: windowSize, theme: environment.theme) }
+    /// The window in which overlays are arranged.
+    var overlayLayout: OverlayLayout {
+        OverlayLayout(size: windowSize, scale: scene.scale, theme: environment.theme)
+    }
+
+    /// Gives all overlays their places, because one of them has changed; nothing before overlays are shown.
+    func arrangeOverlays() {
+        if showsOverlays { arranger.arrange(parts.all, in: overlayLayout) }
+    }
+
+    /// Closes a panel whose feature is on, because there is no room for it.
+    func close(_ feature: ViewerFeature) {
+        features.remove(feature)
+        scene.setNeedsFrame()
+    }
 
     /// Performs a command.
     func perform(_ command: ViewerCommand) {
@@ -183,11 +198,6 @@ final class ViewerContext {
 
     /// Whether the user types something.
     var isTyping: Bool { parts.all.contains { $0.isTyping } }
-
-    /// The height of the panels of the parts before one, which that one leaves free; 0 if there are none.
-    func panelHeight(above part: any ViewerPart) -> Double {
-        parts.all.prefix { $0 !== part }.compactMap(\.panelFrame?.size.height).max() ?? 0
-    }
 
     /// Opens files in the background, and shows the first one when it is open; asks first if input would be lost.
     func open(_ paths: [String]) {
@@ -306,9 +316,10 @@ extension ViewerContext {
     var maximumScale: Double {
         let window = scene.size
         let image = document?.size ?? PixelSize(width: 3, height: 2)
-        let half = min(
-            Double(window.width) / Double(max(1, min(image.width, 3))),
-            Double(window.height) / Double(max(1, min(image.height, 2)))) / 2
+        let half =
+            min(
+                Double(window.width) / Double(max(1, min(image.width, 3))),
+                Double(window.height) / Double(max(1, min(image.height, 2)))) / 2
         return max(Self.commonScale, half)
     }
 

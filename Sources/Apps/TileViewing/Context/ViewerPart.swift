@@ -83,10 +83,14 @@ protocol ViewerPart: AnyObject {
     /// - Parameters:
     ///   - status: the status.
     ///   - isNew: whether anything in it has changed since the last call.
-    ///   - layout: the places of overlays in the window.
+    ///   - layout: the window, and the largest sizes of overlays in it.
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout)
-    /// The frame of a panel at the left or in the middle of the window, which later parts leave free; nil for none.
-    var panelFrame: Rect? { get }
+    /// Adds what the part wants to show over the image, after each ``show(_:isNew:in:)``.
+    func addOverlays(to list: inout OverlayList)
+    /// Places the layers of the overlays in their frames, and hides those without a frame.
+    func placeOverlays(_ arrangement: OverlayArrangement)
+    /// Closes a panel at once because there is no room for it, if it is one of this part.
+    func closeOverlay(_ id: OverlayID)
     /// The time on the clock at which ``update()`` is due even if nothing happens; nil for never.
     var nextUpdateTime: Double? { get }
     /// Ends background work, and waits for what must not be left half done.
@@ -121,7 +125,9 @@ extension ViewerPart {
     func update() {}
     func describe(in status: inout ViewerStatus) {}
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {}
-    var panelFrame: Rect? { nil }
+    func addOverlays(to list: inout OverlayList) {}
+    func placeOverlays(_ arrangement: OverlayArrangement) {}
+    func closeOverlay(_ id: OverlayID) {}
     var nextUpdateTime: Double? { nil }
     func close() {}
 }

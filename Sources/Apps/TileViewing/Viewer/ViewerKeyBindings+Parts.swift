@@ -22,7 +22,9 @@ extension ViewerKeyBindings {
             title: "Files",
             rows: FilesPart.keys + AddressesPart.keys + SlideshowPart.keys + FileGridPart.keys + PagesPart.keys
                 + LoadingPart.keys + SavingPart.keys + ExportPart.keys + SavingPart.linkKeys + ClipboardPart.keys),
-        Group(title: "Viewer", rows: HelpPart.keys + MenuPart.keys + [.cancel] + WindowPart.closingKeys),
+        Group(
+            title: "Viewer",
+            rows: HelpPart.keys + HelpPart.gestures + MenuPart.keys + [.cancel] + WindowPart.closingKeys),
     ])
 }
 

@@ -16,9 +16,6 @@ package struct ButtonLayout: Hashable, Sendable {
     package static let side = 34.0
     /// The distance from the edges of the panel to the buttons.
     package static let padding = 3.0
-    /// The least distance from what the buttons must not cover.
-    private static let gap = 6.0
-    private static let fewest = 3
 
     /// No buttons.
     package static let empty = ButtonLayout(0, of: .zero, at: .left, in: .zero, margin: 0)
@@ -46,42 +43,19 @@ package struct ButtonLayout: Hashable, Sendable {
         frame = self.count > 0 ? Rect(origin: origin, size: size) : .zero
     }
 
-    /// Places buttons with icons in a column, as near the middle of the window's height as it can; none where there is room for
-    /// less than three.
-    ///
-    /// - Parameters:
-    ///   - count: the number of buttons, of which the first ones are the most important.
-    ///   - column: the part of the window in which the buttons can be, whose width is ``columnWidth``.
-    ///   - windowHeight: the height of the window.
-    ///   - occupied: the frames of what the buttons must not cover.
-    package init(_ count: Int, inColumn column: Rect, windowHeight: Double, besides occupied: [Rect] = []) {
-        let taken = occupied.filter { $0.minX < column.maxX && $0.maxX > column.minX && $0.size.height > 0 }
-            .sorted { $0.minY < $1.minY }
-        var best = (count: 0, frame: Rect.zero, distance: Double.infinity)
-        var start = column.minY
-        for area in taken.map(Optional.some) + [nil] {
-            let space = min(area.map { $0.minY - Self.gap } ?? .infinity, column.maxY) - start
-            let fitting = ((space - 2 * Self.padding) / Self.side).rounded(.down)
-            let fittingCount = Int(min(max(fitting, 0), Double(count)))
-            let height = Double(fittingCount) * Self.side + 2 * Self.padding
-            let y = min(max((windowHeight - height) / 2, start), start + space - height)
-            let distance = abs(y + height / 2 - windowHeight / 2)
-            if fittingCount > best.count || fittingCount == best.count && distance < best.distance {
-                best = (
-                    fittingCount, Rect(x: column.minX, y: y, width: column.size.width, height: height), distance
-                )
-            }
-            start = max(start, area.map { $0.maxY + Self.gap } ?? start)
-        }
-        let isUseful = best.count >= min(Self.fewest, count) && best.count > 0
-        self.count = isUseful ? best.count : 0
-        frame = isUseful ? best.frame : .zero
+    /// Places buttons with icons in a column, as many as there is room for in its frame.
+    package init(_ count: Int, inColumn column: Rect) {
+        let fitting = ((column.size.height - 2 * Self.padding + 0.5) / Self.side).rounded(.down)
+        self.count = Int(min(max(fitting, 0), Double(count)))
         buttonSize = Size(width: Self.side, height: Self.side)
         isColumn = true
+        frame = self.count > 0 ? Rect(origin: column.origin, size: Self.columnSize(self.count)) : .zero
     }
 
-    /// The width of a column of buttons with icons.
-    package static var columnWidth: Double { side + 2 * padding }
+    /// The size of a column of a number of buttons with icons.
+    package static func columnSize(_ count: Int) -> Size {
+        Size(width: side + 2 * padding, height: Double(count) * side + 2 * padding)
+    }
 
     /// The frame of a button in the panel, by its index.
     package func buttonFrame(_ index: Int) -> Rect {

@@ -16,6 +16,12 @@ package final class DrawnOverlay {
     package let layer: Layer
     /// Called when the bitmap has another size than before; nil by default.
     package var onResize: (@MainActor () -> Void)?
+    /// The size of the whole bitmap in points; zero before it is drawn, and while the overlay is hidden.
+    package private(set) var contentSize = Size.zero
+    /// The distance in points by which the bitmap is scrolled down in a frame that is too low for it.
+    package private(set) var scrollOffset = 0.0
+    /// The largest ``scrollOffset``; 0 if all of the bitmap is shown.
+    package var scrollLimit: Double { max(0, contentSize.height - layer.bounds.size.height) }
 
     private let environment: ControlEnvironment
     private let queue: CoalescedDrawing<Result<PixelBuffer, TextError>>
@@ -23,6 +29,11 @@ package final class DrawnOverlay {
     private var drawing: Drawing?
     /// The frame in the window for a size in points.
     private var frame: @MainActor (Size) -> Rect = { Rect(origin: .zero, size: $0) }
+    /// The bar that shows which part of a scrolled bitmap is seen; nil until it is needed.
+    private var bar: Layer?
+
+    /// The width of ``bar`` in points.
+    private static let barWidth = 4.0
 
     /// Creates a hidden overlay.
     package init(_ name: String, in environment: ControlEnvironment) {
@@ -54,27 +65,60 @@ package final class DrawnOverlay {
         queue.cancelPending()
         environment.setHidden(true, layer)
         layer.contents = nil
+        contentSize = .zero
+        scrollOffset = 0
     }
 
-    /// Places the overlay, now and whenever its size changes.
+    /// Shows as much of the bitmap as there is room for in a frame, from its upper left corner; the rest is scrolled to.
+    package func place(in frame: Rect) {
+        place { size in
+            Rect(
+                origin: frame.origin,
+                size: Size(width: min(size.width, frame.size.width), height: min(size.height, frame.size.height)))
+        }
+    }
+
+    /// Scrolls the bitmap.
+    ///
+    /// - Parameter distance: the distance in points; down is positive.
+    /// - Returns: whether there is more than is seen.
+    package func scroll(by distance: Double) -> Bool {
+        guard scrollLimit > 0 else { return false }
+        if distance.isFinite {
+            scrollOffset += distance
+            place()
+        }
+        return true
+    }
+
+    /// Scrolls the bitmap by a wheel that is over it; returns whether it scrolls.
+    package func scroll(by event: WheelEvent) -> Bool {
+        guard !event.isPinch, localPoint(event.position) != nil else { return false }
+        return scroll(by: event.scrolledPoints)
+    }
+
+    /// Places the overlay, now and whenever its size changes; a frame that is smaller than the bitmap shows a part of it.
     package func place(_ frame: @escaping @MainActor (Size) -> Rect) {
         self.frame = frame
         place()
     }
 
-    /// The point of the overlay at a point of the window; nil outside of it, and while it is not shown.
+    /// The point of the bitmap at a point of the window; nil outside of the overlay, and while it is not shown.
     package func localPoint(_ point: Point) -> Point? {
-        layer.contents != nil && layer.frame.contains(point) ? point - layer.position : nil
+        layer.contents != nil && layer.frame.contains(point) ? bitmapPoint(point) : nil
     }
+
+    /// The point of the bitmap at a point of the window, which may be outside of the overlay.
+    package func bitmapPoint(_ point: Point) -> Point { point - layer.position + Point(x: 0, y: scrollOffset) }
 
     private func show(_ result: Result<PixelBuffer, TextError>, scale: Double) {
         switch result {
         case .success(let buffer):
             guard drawing != nil else { return }
             let size = Size(width: Double(buffer.size.width) / scale, height: Double(buffer.size.height) / scale)
-            let isResized = size != layer.bounds.size
+            let isResized = size != contentSize
             layer.contents = buffer
-            layer.bounds.size = size
+            contentSize = size
             place()
             environment.setHidden(false, layer)
             if isResized { onResize?() }
@@ -84,7 +128,45 @@ package final class DrawnOverlay {
     }
 
     private func place() {
-        layer.position = environment.snappedToPixels(frame(layer.bounds.size).origin)
+        let frame = frame(contentSize)
+        layer.position = environment.snappedToPixels(frame.origin)
+        guard contentSize.width > 0, contentSize.height > 0 else { return }
+        let size = Size(
+            width: min(contentSize.width, max(0, environment.snappedToPixels(frame.size.width))),
+            height: min(contentSize.height, max(0, environment.snappedToPixels(frame.size.height))))
+        if layer.bounds.size != size { layer.bounds.size = size }
+        scrollOffset = environment.snappedToPixels(min(max(0, scrollOffset), scrollLimit))
+        let part = Rect(
+            x: 0, y: scrollOffset / contentSize.height, width: size.width / contentSize.width,
+            height: size.height / contentSize.height)
+        if layer.contentsRect != part { layer.contentsRect = part }
+        placeBar()
+    }
+
+    /// Places the bar at the right edge, if there is more than is seen.
+    private func placeBar() {
+        let limit = scrollLimit
+        guard limit > 0 else {
+            bar?.isHidden = true
+            return
+        }
+        let bar = bar ?? makeBar()
+        bar.isHidden = false
+        let height = layer.bounds.size.height
+        let length = height * height / contentSize.height
+        bar.frame = Rect(
+            x: layer.bounds.size.width - 1.5 * Self.barWidth, y: (height - length) * scrollOffset / limit,
+            width: Self.barWidth, height: length)
+    }
+
+    private func makeBar() -> Layer {
+        let bar = Layer.plain("scroll bar")
+        bar.backgroundColor = environment.theme.textColor
+        bar.opacity = 0.5
+        bar.cornerRadius = Self.barWidth / 2
+        layer.addSublayer(bar)
+        self.bar = bar
+        return bar
     }
 }
 

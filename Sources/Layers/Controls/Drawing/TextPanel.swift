@@ -13,7 +13,17 @@ package final class TextPanel {
     private let environment: ControlEnvironment
     private let text: TextLayer
     /// The frame in the window for a size in points.
-    private var frame: @MainActor (Size) -> Rect = { Rect(origin: .zero, size: $0) }
+    ///
+    /// It is nil for a panel that has no place.
+    private var frame: (@MainActor (Size) -> Rect)? = { Rect(origin: .zero, size: $0) }
+    /// The size of the panel in points; zero before its text is drawn.
+    package var contentSize: Size {
+        guard shownText != nil, text.drawn.size.width > 0 else { return .zero }
+        let theme = environment.theme
+        return Size(
+            width: text.drawn.size.width + 2 * theme.horizontalPadding,
+            height: text.drawn.size.height + 2 * theme.verticalPadding)
+    }
 
     package init(_ name: String, in environment: ControlEnvironment) {
         self.environment = environment
@@ -34,6 +44,24 @@ package final class TextPanel {
         place()
     }
 
+    /// Shows a text once the panel has a place.
+    package func show(_ text: String) {
+        shownText = text
+        frame = nil
+        self.text.text = text
+        place()
+    }
+
+    /// Gives the panel a place; without one it is hidden.
+    package func place(in frame: Rect?) {
+        if let frame {
+            self.frame = { _ in frame }
+        } else {
+            self.frame = nil
+        }
+        place()
+    }
+
     /// Hides the text.
     package func hide() {
         guard shownText != nil else { return }
@@ -42,14 +70,11 @@ package final class TextPanel {
     }
 
     private func place() {
-        guard shownText != nil, text.drawn.size.width > 0 else { return }
+        let size = contentSize
+        guard size.width > 0 else { return }
+        guard let frame else { return environment.setHidden(true, layer) }
         let theme = environment.theme
-        let size = text.drawn.size
-        layer.place(
-            frame(
-                Size(
-                    width: size.width + 2 * theme.horizontalPadding, height: size.height + 2 * theme.verticalPadding)),
-            in: environment)
+        layer.place(frame(size), in: environment)
         text.place(Point(x: theme.horizontalPadding, y: theme.verticalPadding))
         environment.setHidden(false, layer)
     }

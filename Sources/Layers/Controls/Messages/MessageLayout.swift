@@ -7,23 +7,25 @@ package struct MessageLayout: Hashable, Sendable {
     package let width: Double
     /// The number of messages that are visible at a time, which is one in low windows.
     package let limit: Int
-    private let window: Size
-    private let bottomInset: Double
+    /// The middle of the lower edge of the lowest message.
+    private let bottom: Point
 
-    /// Places messages at a distance from the lower edge of a window; nil for the theme's margin.
-    package init(in window: Size, bottomInset: Double? = nil, theme: ControlTheme = ControlTheme()) {
+    /// Places messages at the lower edge of an area of a window, or else at a distance from the lower edge of the window; nil
+    /// for the theme's margin.
+    package init(
+        in window: Size, bottomInset: Double? = nil, area: Rect? = nil, theme: ControlTheme = ControlTheme()
+    ) {
         let margin = theme.margin(in: window)
-        self.window = window
-        self.bottomInset = bottomInset ?? margin
-        width = max(0, min(560, window.width - 2 * margin))
+        bottom =
+            area?.point(at: Point(x: 0.5, y: 1))
+            ?? Point(x: window.width / 2, y: window.height - (bottomInset ?? margin))
+        width = max(0, min(560, window.width - 2 * margin, area?.size.width ?? .infinity))
         limit = window.height < 400 ? 1 : 3
     }
 
     /// The frame of the lowest message, if it has this size.
     package func frame(_ contentSize: Size) -> Rect {
         Rect(
-            origin: Point(
-                x: (window.width - contentSize.width) / 2, y: window.height - bottomInset - contentSize.height),
-            size: contentSize)
+            origin: Point(x: bottom.x - contentSize.width / 2, y: bottom.y - contentSize.height), size: contentSize)
     }
 }

@@ -28,6 +28,18 @@ package struct MessageQueue {
     /// The visible messages, the oldest first.
     package var visible: ArraySlice<Entry> { entries.prefix(visibleLimit) }
 
+    /// The messages that come first, whether they are visible or not.
+    package func first(_ count: Int) -> ArraySlice<Entry> { entries.prefix(count) }
+
+    /// Replaces the text of a message, whose duration goes on; returns whether the message is still there.
+    package mutating func replace(_ id: Int, with message: Message) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
+        let start = entries[index].start
+        entries[index] = Entry(id: id, message: message)
+        entries[index].start = start
+        return true
+    }
+
     /// The number of messages that wait.
     package var waitingCount: Int { max(0, entries.count - visibleLimit) }
 

@@ -70,6 +70,13 @@ public final class TextEntry: Control {
     static let fieldInset = 8.0
     private static let fieldColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
 
+    /// The frame in which the entry is, at its upper edge; nil, the default, for the upper half of the window.
+    package var area: Rect? {
+        didSet { if area != oldValue { arrange() } }
+    }
+    /// The size of the entry with all of its texts, in points.
+    package private(set) var contentSize = Size.zero
+
     /// Creates a closed entry.
     public init(in environment: ControlEnvironment) {
         let theme = environment.theme
@@ -188,9 +195,15 @@ public final class TextEntry: Control {
         note.place(Point(x: Self.padding, y: top))
         top += note.drawn.size.height + Self.padding - 2
         placeText(in: Size(width: max(inner - 2 * Self.fieldInset, 0), height: fieldHeight), lineHeight)
+        contentSize = Size(width: width, height: top)
         let y = max((containerSize.height - available.height) / 2, (containerSize.height * 0.3 - top / 2).rounded())
-        panel.place(
-            Rect(x: (containerSize.width - width) / 2, y: y, width: width, height: top), in: environment)
+        let home = Rect(x: (containerSize.width - width) / 2, y: y, width: width, height: top)
+        let frame = area.map { area in
+            Rect(
+                x: area.minX + (area.size.width - width) / 2, y: area.minY, width: width,
+                height: min(top, area.size.height))
+        }
+        panel.place(frame ?? home, in: environment)
     }
 
     /// Places the text, the cursor and the selected part in the field, scrolled such that the cursor is in it.

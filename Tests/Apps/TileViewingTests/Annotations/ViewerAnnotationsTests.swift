@@ -146,14 +146,31 @@ import Controls
         #expect(stage.viewer.annotations.view.layer.superlayer == nil)
     }
 
-    @Test func `in a small window the tools are beside the overview map, too`() {
+    @Test(arguments: [(400, 300), (500, 400), (640, 480), (1280, 800)] as [(Double, Double)])
+    func `the tools are in the window and not over the overview map, and scroll where they are higher than their frame`(
+        width: Double, height: Double
+    ) throws {
         let bar = AnnotationToolBar(in: ControlEnvironment(queue: DrawingQueue(mode: .immediate)))
-        let size = Size(width: 400, height: 300)
+        let layout = OverlayLayout(size: Size(width: width, height: height))
         bar.update(
             .distance, color: AnnotationPalette.defaultColor,
-            hint: "Click the points of a line. Double click or Enter ends it.", in: size)
-        let map = OverlayLayout(size: size).mapFrame(OverlayLayout(size: size).mapSize)
-        #expect(bar.layer.frame.maxX <= map.minX)
+            hint: "Click the points of a line. Double click or Enter ends it.")
+        #expect(bar.layer.isHidden)
+        var map = OverlayRequest(OverlayID("overview"), .ornament, at: .topRight, sizes: [layout.mapSize()])
+        map.staysAtEdge = true
+        let request = try #require(bar.request(in: layout))
+        let frames = OverlayArrangement([request, map], in: layout).frames
+        let frame = try #require(frames[AnnotationToolBar.id])
+        bar.place(in: frame)
+        #expect(!bar.layer.isHidden && frame.encloses(bar.layer.frame))
+        if let map = frames[OverlayID("overview")] { #expect(bar.layer.frame.intersection(map) == nil) }
+        let low = Rect(origin: frame.origin, size: Size(width: frame.size.width, height: 40))
+        bar.place(in: low)
+        let point = low.point(at: Point(x: 0.5, y: 0.5))
+        let isScrolled = bar.scroll(by: WheelEvent(time: 0, delta: Point(x: 0, y: -1), position: point))
+        #expect(isScrolled && bar.layer.bounds.origin.y > 0 && low.encloses(bar.layer.frame))
+        bar.update(nil, color: AnnotationPalette.defaultColor, hint: "")
+        #expect(bar.layer.isHidden && bar.request(in: layout) == nil)
     }
 
     @Test(arguments: [1, 2] as [Double])

@@ -66,13 +66,6 @@ import VectorDrawing
         #expect(three.pane(at: Point(x: 300, y: 200)) == 2, "an empty place")
     }
 
-    @Test func `a name is in the middle of its pane at the top, and leaves the corners to others`() {
-        let pane = Rect(x: 201, y: 151, width: 200, height: 150)
-        let size = Size(width: 60, height: 20)
-        #expect(ComparisonGeometry.nameFrame(size, in: pane) == Rect(x: 271, y: 159, width: 60, height: 20))
-        #expect(ComparisonGeometry.nameWidth(in: pane) == 72)
-    }
-
     @Test func `frames and dividers are in points`() {
         let geometry = ComparisonGeometry(PixelSize(width: 802, height: 600), scale: 2, paneCount: 2)
         #expect(geometry.panes.map(\.x) == [0, 402])

@@ -28,7 +28,8 @@ struct ControlsSnapshotTests {
         bar.hidesAtRest = true
         bar.layOut(in: stage.layout.size)
         for layer in [bar.layer, bar.tooltip.layer] { stage.scene.root.addSublayer(layer) }
-        let layout = stage.layout.buttonLayout(ViewButton.allCases.count)
+        let layout = ButtonLayout(
+            ViewButton.allCases.count, inColumn: Rect(x: 260.0 / 30, y: 42, width: 40, height: 176))
         let buttons = ViewButton.allCases.map { button in
             Button("Full screen (f)", icon: button.icon(isFullScreen: isFullScreen)) {}
         }

@@ -19,12 +19,15 @@ struct OverlayEnvironmentTests {
     private func show(_ stage: OverlayStage, zoom: Double) {
         let view = ViewState(center: Point(x: 3000, y: 2000), scale: zoom)
         stage.map.update(imageSize: Size(width: 6000, height: 4000), view: view, in: stage.layout)
-        stage.scaleBar.update(pointsPerPixel: zoom, millimetersPerPixel: nil, in: stage.layout)
+        stage.arrange()
+        stage.scaleBar.update(pointsPerPixel: zoom, millimetersPerPixel: nil)
         var values = StatusValues()
         values.zoom = zoom
         stage.status.update(values, in: stage.layout)
-        stage.messages.layOut(in: stage.layout)
+        stage.arrange()
+        stage.messages.layOut(in: stage.layout.size)
         stage.help.layOut(in: stage.layout.size)
+        stage.arrange()
     }
 
     @Test func `equal values request no frame`() {
@@ -77,12 +80,12 @@ struct OverlayEnvironmentTests {
             setenv("FONTCONFIG_FILE", config, 1)
             let reason = await MainActor.run { () -> TextError.Code? in
                 let stage = OverlayStage(640, 480)
-                stage.scaleBar.update(pointsPerPixel: 1, millimetersPerPixel: nil, in: stage.layout)
+                stage.scaleBar.update(pointsPerPixel: 1, millimetersPerPixel: nil)
                 stage.hud.isOn = true
-                stage.hud.update(HUDValues(), at: 0, in: stage.layout)
+                stage.hud.update(HUDValues(), at: 0)
                 stage.help.layOut(in: stage.layout.size)
                 stage.help.isOpen = true
-                stage.messages.layOut(in: stage.layout)
+                stage.messages.layOut(in: stage.layout.size)
                 stage.messages.post(Message(.error, "not seen"), at: 0)
                 _ = stage.snapshot()
                 return stage.environment.textDrawing.failure?.code

@@ -23,7 +23,8 @@ struct OverlaySnapshotTests {
         stage.map.update(
             imageSize: Size(width: 60000, height: 40000),
             view: ViewState(center: Point(x: 20000, y: 15000), scale: 0.05, angle: 20), in: stage.layout)
-        stage.scaleBar.update(pointsPerPixel: 0.05, millimetersPerPixel: 0.00025, in: stage.layout)
+        stage.arrange()
+        stage.scaleBar.update(pointsPerPixel: 0.05, millimetersPerPixel: 0.00025)
         var values = StatusValues()
         values.zoom = 0.05
         values.name = "Blue & <Marble>.dzi"
@@ -31,12 +32,14 @@ struct OverlaySnapshotTests {
         values.loading = .tiles(12)
         values.hoveredPixel = .init(column: 12345, row: 6789, color: Color(red: 0.2, green: 0.6, blue: 0.9))
         stage.status.update(values, in: stage.layout)
-        stage.messages.layOut(in: stage.layout)
+        stage.arrange()
+        stage.messages.layOut(in: stage.layout.size)
         stage.help.layOut(in: stage.layout.size)
         return stage
     }
 
     private func expect(_ stage: OverlayStage, _ name: String) throws {
+        stage.arrange()
         try expectSnapshot(stage.snapshot().quartered, matches: name, tolerance: PixelBuffer.textTolerance)
     }
 
@@ -64,6 +67,7 @@ struct OverlaySnapshotTests {
         let stage = OverlayStage(640, 400, scale: scale)
         stage.scene.root.addSublayer(stage.start.layer)
         stage.start.update(Self.recentFiles, in: stage.layout)
+        stage.arrange()
         stage.start.highlight(at: Point(x: 320, y: 236))
         try expect(stage, "start-at-\(Int(scale))")
     }
@@ -72,6 +76,7 @@ struct OverlaySnapshotTests {
         let stage = OverlayStage(300, 250)
         stage.scene.root.addSublayer(stage.start.layer)
         stage.start.update(Self.recentFiles, in: stage.layout)
+        stage.arrange()
         #expect(stage.start.visibleFiles.count == 1)
         #expect(stage.start.layer.frame.minY >= 0 && stage.start.layer.frame.maxY <= 250)
         try expect(stage, "start-narrow")
@@ -80,11 +85,10 @@ struct OverlaySnapshotTests {
     /// The frames in points of all overlays of a window of 640×480 points.
     private func frames(scale: Double) -> [String: Rect] {
         let stage = stage(640, 480, scale: scale)
-        stage.scene.root.addSublayer(stage.start.layer)
-        stage.start.update(Self.recentFiles, in: stage.layout)
         stage.messages.post(Message(.information, "The view was saved as marble-2.png.", duration: 4), at: 0)
         stage.hud.isOn = true
-        stage.hud.update(HUDValues(), at: 0, in: stage.layout)
+        stage.hud.update(HUDValues(), at: 0)
+        stage.arrange()
         stage.help.isOpen = true
         var frames: [String: Rect] = [:]
         func add(_ layer: Layer, _ path: String) {
@@ -130,7 +134,8 @@ struct OverlaySnapshotTests {
         metadata.samples = "RGB, 8 bits"
         metadata.millimetersPerPixel = 25.4 / 300
         stage.information.isOn = true
-        stage.information.update(metadata, top: 0, in: stage.layout)
+        stage.information.update(metadata, in: stage.layout)
+        stage.arrange()
         try expect(stage, "information")
     }
 
@@ -142,7 +147,7 @@ struct OverlaySnapshotTests {
         adjustment.gamma = 1.8
         adjustment.palette = .cubehelix
         stage.adjustment.isOn = true
-        stage.adjustment.update(adjustment, ColorHistogram(counting: OverlayStage.thumbnail), in: stage.layout)
+        stage.adjustment.update(adjustment, ColorHistogram(counting: OverlayStage.thumbnail))
         try expect(stage, "adjustment")
     }
 
@@ -161,7 +166,7 @@ struct OverlaySnapshotTests {
         values.blurredPixels = 12345
         values.frame = FrameStatistics()
         stage.hud.isOn = true
-        stage.hud.update(values, at: 0, in: stage.layout)
+        stage.hud.update(values, at: 0)
         try expect(stage, "hud")
     }
 }

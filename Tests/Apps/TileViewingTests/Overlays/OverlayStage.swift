@@ -34,7 +34,7 @@ struct OverlayStage {
         environment = ControlEnvironment(queue: DrawingQueue(mode: mode), scale: scale, theme: theme)
         environment.reducesMotion = true
         let size = Size(width: Double(width), height: Double(height))
-        layout = OverlayLayout(size: size, theme: theme)
+        layout = OverlayLayout(size: size, scale: scale, theme: theme)
         let root = Layer()
         root.anchorPoint = .zero
         root.bounds.size = size
@@ -56,6 +56,24 @@ struct OverlayStage {
         ] {
             root.addSublayer(layer)
         }
+    }
+
+    /// Gives all overlays that are shown their places, as a viewer does; none is closed.
+    func arrange() {
+        var requests = [
+            status.request(in: layout), map.request(), scaleBar.request(in: layout), messages.request,
+            hud.request(in: layout), information.request(in: layout), adjustment.request(in: layout),
+        ].compactMap(\.self)
+        if start.layer.superlayer != nil { requests.append(start.request(in: layout)) }
+        let frames = OverlayArrangement(requests, in: layout).frames
+        status.place(in: frames[StatusLine.id])
+        map.place(in: frames[OverlayID("overview")])
+        scaleBar.place(in: frames[ScaleBar.id])
+        messages.place(in: frames[MessageBar.id])
+        hud.place(in: frames[HUD.id])
+        information.place(in: frames[InformationPanel.id])
+        adjustment.place(in: frames[AdjustmentPanel.id])
+        start.place(in: frames[StartScreen.id])
     }
 
     /// Draws the window.

@@ -16,7 +16,8 @@ import VectorDrawing
 
     /// The middle of a button, if the buttons are in 800×600 points.
     private func middle(_ button: ViewButton) -> Point {
-        let layout = OverlayLayout(size: Size(width: 800, height: 600)).buttonLayout(ViewButton.allCases.count)
+        let layout = ButtonLayout(
+            ViewButton.allCases.count, inColumn: Rect(x: 12, y: 195, width: 40, height: 210))
         let frame = layout.buttonFrame(ViewButton.allCases.firstIndex(of: button) ?? 0)
         return Point(x: layout.frame.minX + frame.minX + 17, y: layout.frame.minY + frame.minY + 17)
     }
@@ -185,36 +186,44 @@ import VectorDrawing
 
 /// The places of the buttons in windows of several sizes.
 @Suite(.timeLimited) struct ViewButtonLayoutTests {
-    private func layout(_ width: Double, _ height: Double, besides occupied: [Rect] = []) -> ButtonLayout {
-        let overlays = OverlayLayout(size: Size(width: width, height: height))
-        return overlays.buttonLayout(ViewButton.allCases.count, besides: occupied)
+    /// The frame of the buttons beside other overlays, which are placed first.
+    private func buttonsFrame(_ width: Double, _ height: Double, besides others: [(OverlayAnchor, Size)] = []) -> Rect? {
+        let layout = OverlayLayout(size: Size(width: width, height: height))
+        var buttons = OverlayRequest(
+            ButtonsPart.id, .passing, at: .left,
+            sizes: (3...ViewButton.allCases.count).reversed().map { ButtonLayout.columnSize($0) })
+        buttons.staysAtEdge = true
+        let requests = others.enumerated().map { index, other in
+            OverlayRequest(OverlayID("other", number: index), .page, at: other.0, sizes: [other.1])
+        }
+        return OverlayArrangement([buttons] + requests, in: layout).frames[ButtonsPart.id]
     }
 
-    @Test func `they are in the middle of the left edge`() {
-        let layout = layout(800, 600)
-        #expect(layout.count == 6)
-        #expect(layout.frame == Rect(x: 12, y: 195, width: 40, height: 210))
+    @Test func `they are in the middle of the left edge`() throws {
+        let frame = try #require(buttonsFrame(800, 600))
+        #expect(frame == Rect(x: 12, y: 195, width: 40, height: 210))
+        let layout = ButtonLayout(ViewButton.allCases.count, inColumn: frame)
+        #expect(layout.count == 6 && layout.frame == frame)
         #expect(layout.button(at: Point(x: 20, y: 2)) == nil && layout.button(at: Point(x: 20, y: 3)) == 0)
         #expect(layout.button(at: Point(x: 20, y: 206.9)) == 5)
     }
 
-    @Test(arguments: [(1920, 1080), (640, 480), (400, 300), (300, 200), (200, 150), (100, 60)] as [(Double, Double)])
-    func `they cover neither the status line nor the edges, and the last ones are left out`(
-        width: Double, height: Double
-    ) {
-        let layout = layout(width, height)
-        let status = OverlayLayout(size: Size(width: width, height: height)).statusFrame(Size(width: 50, height: 26))
-        #expect(layout.count == (height >= 300 ? 6 : height >= 200 ? 4 : height >= 150 ? 3 : 0))
-        guard layout.count > 0 else { return }
-        #expect(layout.frame.minY >= 0 && layout.frame.maxY <= status.minY)
+    @Test(
+        arguments: [
+            (1920, 1080, 6), (640, 480, 6), (400, 300, 6), (300, 200, 4), (200, 150, 3), (100, 60, 0),
+        ] as [(Double, Double, Int)])
+    func `the last ones are left out where there is no room`(width: Double, height: Double, count: Int) {
+        let line = (OverlayAnchor.bottomLeft, Size(width: width / 2, height: 26))
+        let frame = buttonsFrame(width, height, besides: height > 100 ? [line] : [])
+        #expect(frame.map { ButtonLayout(6, inColumn: $0).count } ?? 0 == count)
     }
 
-    @Test func `they are below or above what is at the left, where there is more room, or nowhere`() {
-        let below = layout(800, 600, besides: [Rect(x: 12, y: 12, width: 300, height: 250)])
-        #expect(below.frame == Rect(x: 12, y: 268, width: 40, height: 210))
-        let above = layout(800, 600, besides: [Rect(x: 12, y: 300, width: 300, height: 250)])
-        #expect(above.frame == Rect(x: 12, y: 84, width: 40, height: 210))
-        #expect(layout(400, 300, besides: [Rect(x: 10, y: 60, width: 380, height: 150)]).count == 0)
-        #expect(layout(400, 300, besides: [Rect(x: 100, y: 60, width: 280, height: 150)]).count == 6)
+    @Test func `they are below or above what is at the left, or nowhere`() {
+        let below = buttonsFrame(800, 600, besides: [(.topLeft, Size(width: 300, height: 250))])
+        #expect(below == Rect(x: 12, y: 268, width: 40, height: 210))
+        let above = buttonsFrame(800, 600, besides: [(.bottomLeft, Size(width: 300, height: 250))])
+        #expect(above == Rect(x: 12, y: 122, width: 40, height: 210))
+        #expect(buttonsFrame(400, 300, besides: [(.center, Size(width: 380, height: 150))]) == nil)
+        #expect(buttonsFrame(400, 300, besides: [(.topRight, Size(width: 280, height: 150))])?.size.height == 210)
     }
 }

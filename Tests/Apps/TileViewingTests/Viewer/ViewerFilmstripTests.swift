@@ -34,9 +34,9 @@ import VectorDrawing
 
     @Test func `F shows a thumbnail of each file at the lower edge, and marks the one that is open`() {
         let stage = stage(4)
-        #expect(stage.viewer.filmstrip.panelFrame == nil)
+        #expect(stage.viewer.filmstrip.frame == nil)
         let strip = open(stage)
-        #expect(strip.panelFrame == Rect(x: 255, y: 462, width: 290, height: 80))
+        #expect(strip.frame == Rect(x: 255, y: 462, width: 290, height: 80))
         #expect(strip.cells.values.map(\.path).compactMap(\.self).sorted() == (0..<4).map { "file-\($0)" })
         #expect(strip.cells.filter(\.value.isCurrent).map(\.key) == [0])
         stage.tap(" ")
@@ -44,7 +44,7 @@ import VectorDrawing
         #expect(strip.cells.filter(\.value.isCurrent).map(\.key) == [1])
         stage.tap("f", .shift)
         stage.frames(for: 1)
-        #expect(strip.panelFrame == nil && strip.cells.isEmpty)
+        #expect(strip.frame == nil && strip.cells.isEmpty)
         #expect(stage.viewer.nextFrameTime == nil)
     }
 
@@ -85,7 +85,7 @@ import VectorDrawing
         let decoder = NamedDecoding()
         let stage = stage(40, decoder)
         let strip = open(stage)
-        #expect(strip.panelFrame == Rect(x: 12, y: 462, width: 776, height: 80))
+        #expect(strip.frame == Rect(x: 12, y: 462, width: 776, height: 80))
         #expect(strip.cells.keys.sorted() == Array(0..<11))
         let view = stage.view
         stage.wheel(-3, 400, 500)
@@ -132,9 +132,9 @@ import VectorDrawing
         let strip = open(stage)
         stage.viewer.resize(to: PixelSize(width: 400, height: 200), scale: 1)
         stage.frames(for: 0.1)
-        #expect(strip.panelFrame == nil)
+        #expect(strip.frame == nil)
         stage.viewer.resize(to: PixelSize(width: 400, height: 300), scale: 1)
         stage.frames(for: 0.1)
-        #expect(strip.panelFrame.map { $0.minY >= 100 && $0.maxY <= 300 && $0.maxX <= 400 } == true)
+        #expect(strip.frame.map { $0.minY >= 100 && $0.maxY <= 300 && $0.maxX <= 400 } == true)
     }
 }

@@ -50,22 +50,62 @@ enum AdjustmentControl: Hashable, Sendable, CaseIterable {
         return min(max(position, 0), 1)
     }
 
-    /// Moves the slider to a position; positions near that of the default snap to it.
+    /// Moves the slider to a position, and there to the nearest value that the panel can show.
     func setPosition(_ position: Double, in adjustment: inout ColorAdjustment) {
         guard let (property, range, isLogarithmic) = slider else { return }
         let position = min(max(position, 0), 1)
         if let neutral = self.position(in: ColorAdjustment()), abs(neutral - position) < Self.snapDistance {
             adjustment[keyPath: property] = ColorAdjustment()[keyPath: property]
         } else {
-            adjustment[keyPath: property] =
+            let value =
                 isLogarithmic
                 ? range.lowerBound * pow(range.upperBound / range.lowerBound, position)
                 : range.lowerBound + position * (range.upperBound - range.lowerBound)
+            adjustment[keyPath: property] = (value * unit).rounded() / unit
         }
     }
 
-    /// The distance from the default, as a part of the slider's length, within which a slider snaps to it.
-    private static let snapDistance = 0.02
+    /// The number of positions of a slider, a point apart: enough for each of the values 0 to 255.
+    static let positionCount = 256
+    /// The distance from the default, as a part of the slider's length, within which a slider snaps to it: less than the next
+    /// position, so that each can be reached.
+    private static let snapDistance = 0.6 / Double(positionCount - 1)
+
+    /// The steps of the values that the panel shows for a difference of 1.
+    private var unit: Double {
+        switch self {
+        case .blackPoint, .whitePoint: 255
+        default: 100
+        }
+    }
+
+    /// The value on the panel that stands for 1: 255 levels, or 100 %.
+    private var shownUnit: Double {
+        switch self {
+        case .blackPoint, .whitePoint: 255
+        case .brightness: 100
+        default: 1
+        }
+    }
+
+    /// The values that can be typed, for people; empty for controls that are clicked.
+    var typedRange: String {
+        guard let range = slider?.range else { return "" }
+        func text(_ value: Double) -> String { NumberText.decimal(value * shownUnit, digits: 2, style: .display) }
+        return "\(text(range.lowerBound)) to \(text(range.upperBound))"
+    }
+
+    /// Sets the value that was typed; returns why it is not accepted, or nil if it is.
+    func setText(_ text: String, in adjustment: inout ColorAdjustment) -> String? {
+        guard let (property, range, _) = slider else { return nil }
+        let digits = String(
+            text.filter { !$0.isWhitespace && $0 != "%" }.map { $0 == "," ? "." : $0 == "−" ? "-" : $0 })
+        guard let number = Double(digits), range.contains(number / shownUnit) else {
+            return "Type a number from \(typedRange)."
+        }
+        adjustment[keyPath: property] = number / shownUnit
+        return nil
+    }
 
     /// Clicks the control.
     func click(in adjustment: inout ColorAdjustment, histogram: ColorHistogram) {

@@ -5,7 +5,7 @@ internal import TextRendering
 internal import TiledLayers
 internal import VectorDrawing
 
-/// A panel with a histogram and controls for brightness, contrast and false colors, at the right below the overview map.
+/// A panel with a histogram and controls for brightness, contrast and false colors, at the right.
 ///
 /// It is drawn when it is opened and when a value changes, and freed when it is closed.
 @MainActor
@@ -24,6 +24,8 @@ final class AdjustmentPanel {
 
     /// Called when the user changes the adjustment.
     var onChange: (@MainActor (ColorAdjustment) -> Void)?
+    /// Called when the user clicks the value of a slider, to type another one.
+    var onType: (@MainActor (AdjustmentControl) -> Void)?
     /// Whether a slider is being dragged.
     var isDragging: Bool { drag != nil }
 
@@ -36,17 +38,34 @@ final class AdjustmentPanel {
     }
 
     /// Shows an adjustment and the histogram of what is seen.
-    func update(_ adjustment: ColorAdjustment, _ histogram: ColorHistogram, in layout: OverlayLayout) {
+    func update(_ adjustment: ColorAdjustment, _ histogram: ColorHistogram) {
         let values = DrawnAdjustmentPanel.Values(adjustment: adjustment, histogram: histogram)
         let isChanged = values != self.values
         self.values = values
         if isChanged { draw() }
-        overlay.place(layout.adjustmentFrame)
     }
+
+    static let id = OverlayID("adjustment")
+
+    /// The space that the panel needs; nil while it is closed.
+    func request(in layout: OverlayLayout) -> OverlayRequest? {
+        guard isOn else { return nil }
+        let size = DrawnAdjustmentPanel.size
+        return OverlayRequest(
+            Self.id, .panel, at: .topRight, sizes: [size], minimum: layout.scrolledSize(of: size))
+    }
+
+    /// Places the panel; nil for no place.
+    func place(in frame: Rect?) {
+        if let frame { overlay.place(in: frame) }
+    }
+
+    /// Scrolls the panel by a wheel that is over it; returns whether it scrolls.
+    func scroll(by event: WheelEvent) -> Bool { overlay.scroll(by: event) }
 
     /// Whether there is a control at a point of the window; nil outside of the panel.
     func isControl(at point: Point) -> Bool? {
-        overlay.localPoint(point).map { DrawnAdjustmentPanel.control(at: $0) != nil }
+        overlay.localPoint(point).map { DrawnAdjustmentPanel.target(at: $0) != nil }
     }
 
     /// Handles a pointer event; returns whether it was on the panel.
@@ -55,19 +74,21 @@ final class AdjustmentPanel {
         switch event.phase {
         case .down(.primary, _):
             guard let point = overlay.localPoint(event.position) else { return false }
-            guard let control = DrawnAdjustmentPanel.control(at: point) else { return true }
-            if control.isSlider {
+            switch DrawnAdjustmentPanel.target(at: point) {
+            case .slider(let control):
                 drag = control
                 move(to: point)
-            } else {
+            case .field(let control): onType?(control)
+            case .button(let control):
                 var adjustment = values.adjustment
                 control.click(in: &adjustment, histogram: values.histogram)
                 onChange?(adjustment)
+            case nil: break
             }
             return true
         case .moved:
             guard drag != nil else { return false }
-            move(to: event.position - layer.position)
+            move(to: overlay.bitmapPoint(event.position))
             return true
         case .up(.primary, _):
             defer { drag = nil }

@@ -16,6 +16,21 @@ final class AdjustmentPart: ViewerPart {
         self.context = context
         panel = AdjustmentPanel(in: context.environment)
         panel.onChange = { [weak context] in context?.colorAdjustment = $0 }
+        panel.onType = { [weak self] in self?.ask(for: $0) }
+    }
+
+    /// Lets the user type the value of a slider.
+    private func ask(for control: AdjustmentControl) {
+        let question = TextEntry.Question(
+            title: control.label, text: control.value(in: context.colorAdjustment), hint: control.typedRange
+        ) { [weak self] text in
+            guard let self else { return nil }
+            var adjustment = context.colorAdjustment
+            let fault = control.setText(text, in: &adjustment)
+            context.colorAdjustment = adjustment
+            return fault
+        }
+        context.ask(question)
     }
 
     // MARK: Input
@@ -24,7 +39,11 @@ final class AdjustmentPart: ViewerPart {
     var isTracking: Bool { panel.isDragging }
 
     func handle(_ event: InputEvent) -> Bool {
-        guard case .pointer(let event) = event, panel.handle(event) else { return false }
+        switch event {
+        case .pointer(let event): guard panel.handle(event) else { return false }
+        case .wheel(let event): guard panel.scroll(by: event) else { return false }
+        case .key, .touch: return false
+        }
         context.scene.setNeedsFrame()
         return true
     }
@@ -70,6 +89,21 @@ final class AdjustmentPart: ViewerPart {
         guard panel.isOn, let tiles = context.tiles else { return }
         // Counting takes a fraction of a frame, and nobody can read a histogram that moves.
         if !context.controller.model.isTracking || histogram.pixelCount == 0 { histogram = tiles.visibleHistogram() }
-        panel.update(context.colorAdjustment, histogram, in: layout)
+        panel.update(context.colorAdjustment, histogram)
+    }
+
+    func addOverlays(to list: inout OverlayList) {
+        list.add(panel.request(in: list.layout))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        panel.place(in: arrangement.frames[AdjustmentPanel.id])
+    }
+
+    func closeOverlay(_ id: OverlayID) {
+        guard id == AdjustmentPanel.id else { return }
+        panel.isOn = false
+        context.overlays.show(panel.layer, if: false)
+        context.close(.adjustment)
     }
 }

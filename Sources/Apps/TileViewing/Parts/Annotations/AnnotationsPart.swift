@@ -153,7 +153,7 @@ final class AnnotationsPart: ViewerPart {
         case .key(let event): handle(event)
         case .pointer(let event): handle(event)
         case .touch(let event): handle(event)
-        case .wheel: false
+        case .wheel(let event): view.toolBar.scroll(by: event)
         }
     }
 
@@ -297,7 +297,16 @@ final class AnnotationsPart: ViewerPart {
         }
     }
 
-    var panelFrame: Rect? { view.layer.superlayer == nil ? nil : view.toolBar.layer.panelFrame }
+    func addOverlays(to list: inout OverlayList) {
+        guard editor.isOn, view.layer.superlayer != nil else { return }
+        // Side by side, the tools lie in the pane of the image that is edited.
+        let frames = context.panes.frames
+        list.add(view.toolBar.request(in: list.layout, region: frames.count > 1 ? frames.first : nil))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        view.toolBar.place(in: arrangement.frames[AnnotationToolBar.id])
+    }
 }
 
 extension ViewerContext {

@@ -40,6 +40,8 @@ final class BookmarkList {
     private let title, hint: TextLayer
     private var rows: [BookmarkRow] = []
     private var layout = OverlayLayout(size: .zero)
+    /// The frame in the window; nil while there is none.
+    private var frame: Rect?
     /// The index of the first row that is shown.
     private var first = 0
 
@@ -149,17 +151,43 @@ final class BookmarkList {
         arrange()
     }
 
+    // MARK: Place
+
+    static let id = OverlayID("bookmarks")
+
+    /// The space that the list needs: with all rows, or with one; nil while it is closed.
+    func request(in layout: OverlayLayout) -> OverlayRequest? {
+        guard isOpen else { return nil }
+        let width = min(Self.width, layout.area.size.width)
+        func height(_ rows: Int) -> Double { borderHeight + Double(rows) * BookmarkRow.height }
+        return OverlayRequest(
+            Self.id, .panel, at: .topLeft, sizes: [Size(width: width, height: height(bookmarks.count))],
+            minimum: Size(width: width, height: min(height(min(bookmarks.count, 1)), layout.area.size.height)))
+    }
+
+    /// Places the list; nil for no place.
+    func place(in frame: Rect?) {
+        guard frame != self.frame else { return }
+        self.frame = frame
+        arrange()
+    }
+
+    /// The height of everything but the rows.
+    private var borderHeight: Double {
+        2 * Self.padding + title.drawn.size.height + 2 * Self.gap + hint.drawn.size.height
+    }
+
     /// Places everything from the top to the bottom, with as many rows as there is room for.
     private func arrange() {
-        let available = layout.startScreenSize
-        let width = min(Self.width, available.width)
+        let width = min(Self.width, frame?.size.width ?? layout.area.size.width)
         let inner = max(width - 2 * Self.padding, 0)
         title.textStyle.width = max(inner, 40)
         hint.textStyle.width = max(inner, 40)
+        guard let frame else { return }
         var top = Self.padding
         title.place(Point(x: Self.padding, y: top))
         top += title.drawn.size.height + Self.gap
-        let rest = available.height - top - Self.gap - hint.drawn.size.height - Self.padding
+        let rest = frame.size.height - borderHeight + 0.5
         let count = min(bookmarks.count, max(1, Int(rest / BookmarkRow.height)))
         first = min(max(first, 0), bookmarks.count - count)
         visibleRows = first..<first + count
@@ -176,8 +204,8 @@ final class BookmarkList {
         top += Self.gap
         hint.place(Point(x: Self.padding, y: top))
         top += hint.drawn.size.height + Self.padding
-        let corner = layout.hudFrame(.zero).origin
-        layer.place(Rect(origin: corner, size: Size(width: width, height: top)), in: environment)
+        layer.place(
+            Rect(origin: frame.origin, size: Size(width: width, height: min(top, frame.size.height))), in: environment)
     }
 }
 

@@ -187,6 +187,20 @@ final class BookmarksPart: ViewerPart {
         if list.isOpen { list.update(bookmarks, in: context.overlayLayout) }
         context.overlays.show(list.layer, if: list.isOpen)
     }
+
+    func addOverlays(to list: inout OverlayList) {
+        list.add(self.list.request(in: list.layout))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        list.place(in: arrangement.frames[BookmarkList.id])
+    }
+
+    func closeOverlay(_ id: OverlayID) {
+        guard id == BookmarkList.id else { return }
+        list.isOpen = false
+        context.overlays.show(list.layer, if: false)
+    }
 }
 
 extension [Bookmark] {

@@ -12,6 +12,10 @@ final class ButtonsPart: ViewerPart {
     private let context: ViewerContext
     /// The buttons that are of use now, from top to bottom, whether or not there is room for all.
     private var available: [ViewButton] = []
+    /// The frame of the buttons; nil while there is no room for them.
+    private var frame: Rect?
+    /// Whether the buttons are about to be shown, and need a place.
+    private var isRevealing = false
     private let hint: TextPanel
     /// Whether the hint is to be shown.
     private var isHintWanted = false
@@ -55,12 +59,14 @@ final class ButtonsPart: ViewerPart {
     /// The button under the pointer; nil for none.
     var hovered: ViewButton? { buttons.highlightedItem.map { available[$0] } }
 
-    /// Shows the buttons, because the pointer has moved.
+    /// Shows the buttons where there is room for them, because the pointer has moved.
     private func reveal() {
         guard context.features.contains(.buttons), context.showsOverlays else { return }
-        let layout = context.overlayLayout
-        buttons.layOut(in: layout.size)
-        buttons.reveal(content(in: layout), at: context.now)
+        isRevealing = true
+        context.arrangeOverlays()
+        isRevealing = false
+        buttons.layOut(in: context.windowSize)
+        buttons.reveal(content, at: context.now)
     }
 
     // MARK: Display
@@ -73,19 +79,50 @@ final class ButtonsPart: ViewerPart {
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
         if buttons.isVisible {
             buttons.layOut(in: layout.size)
-            buttons.update(content(in: layout))
+            chooseAvailable()
+            buttons.update(content)
         }
-        if context.features.contains(.help) { hideHint() } else { showHint(in: layout.size) }
+        if context.features.contains(.help) { hideHint() } else { showHint() }
         context.overlays.show(layer, if: isLayerNeeded)
     }
 
-    /// The buttons that are of use now, where they cover nothing; none while the help or the menu is open.
-    private func content(in layout: OverlayLayout) -> ButtonBar.Content {
+    /// Chooses the buttons that are of use now; none while the help or the menu is open.
+    private func chooseAvailable() {
         let isHidden = !context.features.contains(.buttons) || context.isCovered
         available = isHidden ? [] : ViewButton.allCases.filter { context.document != nil || $0.worksWithoutImage }
-        let panels = context.parts.all.compactMap(\.panelFrame)
-        return ButtonBar.Content(available.map(button), layout.buttonLayout(available.count, besides: panels))
     }
+
+    /// The buttons that are of use now, in their frame.
+    private var content: ButtonBar.Content {
+        guard let frame else { return ButtonBar.Content([], .empty) }
+        return ButtonBar.Content(available.map(button), ButtonLayout(available.count, inColumn: frame))
+    }
+
+    func addOverlays(to list: inout OverlayList) {
+        if isRevealing || buttons.isVisible {
+            chooseAvailable()
+            let fewest = min(Self.fewest, available.count)
+            var request = OverlayRequest(
+                Self.id, .passing, at: .left,
+                sizes: (fewest...available.count).reversed().map { ButtonLayout.columnSize($0) })
+            request.staysAtEdge = true
+            if !available.isEmpty { list.add(request) }
+        }
+        if hint.contentSize != .zero {
+            list.add(OverlayRequest(Self.hintID, .passing, at: .upperFifth, sizes: [hint.contentSize]))
+        }
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        frame = arrangement.frames[Self.id]
+        if buttons.isVisible { buttons.update(content) }
+        hint.place(in: arrangement.frames[Self.hintID])
+    }
+
+    nonisolated static let id = OverlayID("buttons")
+    private nonisolated static let hintID = OverlayID("hint")
+    /// The fewest buttons that are shown where there is no room for all.
+    private static let fewest = 3
 
     /// A button that performs its command, with the key that does the same in its tooltip.
     private func button(_ button: ViewButton) -> Button {
@@ -128,14 +165,12 @@ final class ButtonsPart: ViewerPart {
         }
     }
 
-    /// Shows the hint if it is wanted, at the top of a window.
-    private func showHint(in windowSize: Size) {
+    /// Shows the hint if it is wanted, where there is room for it.
+    private func showHint() {
         guard isHintWanted else { return }
         isHintWanted = false
         hintEnd = context.now + Self.hintDuration
-        hint.show("F1: help · Right click: menu") { size in
-            Rect(origin: Point(x: (windowSize.width - size.width) / 2, y: windowSize.height / 5), size: size)
-        }
+        hint.show("F1: help · Right click: menu")
     }
 
     /// Hides the hint for good.

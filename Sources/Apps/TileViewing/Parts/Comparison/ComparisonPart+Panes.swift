@@ -48,4 +48,14 @@ extension ComparisonPart {
         }
         view.marks.show(marks, pixel: 1 / context.scene.scale)
     }
+
+    // MARK: Places of the names
+
+    func addOverlays(to list: inout OverlayList) {
+        for request in view.names.requests { list.add(request) }
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        view.names.place(arrangement)
+    }
 }

@@ -125,28 +125,64 @@ final class FilmstripPart: ViewerPart {
         geometry.visibleItems.reduce(into: [:]) { all, item in all[item] = pool.layer(for: item) as? ThumbnailCell }
     }
 
-    var panelFrame: Rect? { layer.panelFrame }
+    /// The frame of the strip in the window; nil while it is not shown.
+    var frame: Rect? { isShown ? layer.frame : nil }
 
-    func update() {
-        let frame = context.overlayLayout.filmstripFrame(
-            Size(
-                width: FilmstripGeometry(count: context.files.paths.count, width: 0).contentWidth,
-                height: FilmstripGeometry.height))
-        let isOn = context.features.contains(.filmstrip) && context.document != nil && !context.files.paths.isEmpty
-        context.overlays.show(layer, if: isOn && frame != nil)
-        guard isShown, let frame else { return close() }
-        let hasChanged = paths != context.files.paths
-        paths = context.files.paths
+    private var isOn: Bool {
+        context.features.contains(.filmstrip) && context.document != nil && !context.files.paths.isEmpty
+    }
+
+    private static let id = OverlayID("filmstrip")
+    /// The least width with which the strip is of use: three thumbnails.
+    private static let leastWidth = FilmstripGeometry(count: 3, width: 0).contentWidth
+
+    func addOverlays(to list: inout OverlayList) {
+        guard isOn else { return }
+        let content = FilmstripGeometry(count: context.files.paths.count, width: 0).contentWidth
+        let width = min(content, list.layout.area.size.width)
+        list.add(
+            OverlayRequest(
+                Self.id, .panel, at: .bottom, sizes: [Size(width: width, height: FilmstripGeometry.height)],
+                minimum: Size(width: min(width, Self.leastWidth), height: FilmstripGeometry.height)))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        let frame = isOn ? arrangement.frames[Self.id] : nil
+        context.overlays.show(layer, if: frame != nil)
+        guard let frame else { return close() }
         let isResized = frame.size.width != geometry.width
-        geometry.count = paths.count
-        geometry.width = frame.size.width
-        let shown = context.shownFilePosition
-        if hasChanged || isResized || current != shown {
-            if let shown, press == nil { geometry.center(on: shown) } else { geometry.scroll(by: 0) }
-        }
         Transaction.run(disablesActions: true) {
             layer.place(frame, in: context.environment)
             row.frame = Rect(origin: .zero, size: layer.bounds.size)
+        }
+        geometry.width = frame.size.width
+        layOut(isResized: isResized)
+    }
+
+    func closeOverlay(_ id: OverlayID) {
+        guard id == Self.id else { return }
+        context.overlays.show(layer, if: false)
+        close()
+        context.close(.filmstrip)
+    }
+
+    func update() {
+        guard isShown else { return }
+        guard isOn else {
+            context.overlays.show(layer, if: false)
+            return close()
+        }
+        layOut(isResized: false)
+    }
+
+    /// Shows the thumbnails of the files as they are now.
+    private func layOut(isResized: Bool) {
+        let hasChanged = paths != context.files.paths
+        paths = context.files.paths
+        geometry.count = paths.count
+        let shown = context.shownFilePosition
+        if hasChanged || isResized || current != shown {
+            if let shown, press == nil { geometry.center(on: shown) } else { geometry.scroll(by: 0) }
         }
         showCells(reloading: hasChanged)
         current = shown

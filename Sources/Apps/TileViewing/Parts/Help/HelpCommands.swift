@@ -6,6 +6,11 @@ extension ViewerFeature {
 }
 
 extension HelpPart {
+    /// The rule about panels for which there is no room.
+    nonisolated static let gestures = [
+        ViewerKeyBindings.Row(
+            gesture: "Small window", "panels scroll; where that is not enough, the oldest one is closed")
+    ]
     nonisolated static let keys = [
         ViewerKeyBindings.Row("F1", "?", keys: .key(.function(1), .toggle(.help)) + .text("?", .toggle(.help)))
     ]

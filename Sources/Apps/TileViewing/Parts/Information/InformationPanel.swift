@@ -3,6 +3,7 @@ internal import LayerTree
 internal import TextLayers
 internal import TextRendering
 internal import TilePyramid
+internal import VectorDrawing
 
 /// A panel at the upper left with what is known about the image: format, size, color, resolution, camera and place.
 ///
@@ -28,15 +29,32 @@ final class InformationPanel {
         overlay = DrawnOverlay("information", in: environment)
     }
 
-    /// Shows what is known about an image, below what takes the upper `top` points of the window.
-    func update(_ metadata: DocumentMetadata?, display: String? = nil, top: Double, in layout: OverlayLayout) {
+    /// Shows what is known about an image and the display.
+    func update(_ metadata: DocumentMetadata?, display: String? = nil, in layout: OverlayLayout) {
         let rows = metadata.map { InformationRows($0, display: display).all } ?? []
         let isChanged = rows != self.rows || layout.informationWidth != width
         self.rows = rows
         width = layout.informationWidth
         if isChanged { draw() }
-        overlay.place { layout.informationFrame($0, below: top) }
     }
+
+    static let id = OverlayID("information")
+
+    /// The space that the panel needs; nil while it is not shown.
+    func request(in layout: OverlayLayout) -> OverlayRequest? {
+        guard isOn, overlay.contentSize != .zero else { return nil }
+        return OverlayRequest(
+            Self.id, .panel, at: .topLeft, sizes: [overlay.contentSize],
+            minimum: layout.scrolledSize(of: overlay.contentSize))
+    }
+
+    /// Places the panel; nil for no place.
+    func place(in frame: Rect?) {
+        if let frame { overlay.place(in: frame) }
+    }
+
+    /// Scrolls the panel by a wheel that is over it; returns whether it scrolls.
+    func scroll(by event: WheelEvent) -> Bool { overlay.scroll(by: event) }
 
     private func draw() {
         guard isOn, !rows.isEmpty, width > 0 else { return overlay.hide() }

@@ -21,8 +21,28 @@ final class InformationPart: ViewerPart {
         guard isNew else { return }
         panel.isOn = status.features.contains(.information)
         context.overlays.show(panel.layer, if: panel.isOn)
-        panel.update(status.metadata, display: status.displayProfile, top: context.panelHeight(above: self), in: layout)
+        panel.update(status.metadata, display: status.displayProfile, in: layout)
     }
 
-    var panelFrame: Rect? { panel.layer.panelFrame }
+    func addOverlays(to list: inout OverlayList) {
+        list.add(panel.request(in: list.layout))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        panel.place(in: arrangement.frames[InformationPanel.id])
+    }
+
+    func closeOverlay(_ id: OverlayID) {
+        guard id == InformationPanel.id else { return }
+        panel.isOn = false
+        context.overlays.show(panel.layer, if: false)
+        context.close(.information)
+    }
+
+    /// Scrolls the panel where the window is too low for it.
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .wheel(let event) = event, panel.scroll(by: event) else { return false }
+        context.scene.setNeedsFrame()
+        return true
+    }
 }

@@ -28,16 +28,40 @@ final class MessagesPart: ViewerPart {
     }
 
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
-        if isNew || messages.count > 0 { messages.layOut(in: layout) }
+        if isNew || messages.count > 0 { messages.layOut(in: layout.size) }
+    }
+
+    func addOverlays(to list: inout OverlayList) {
+        list.add(messages.request)
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        messages.place(in: arrangement.frames[MessageBar.id])
     }
 
     var nextUpdateTime: Double? { messages.nextUpdateTime }
 }
 
 extension MessageBar {
-    /// Places the messages above the status line.
-    func layOut(in layout: OverlayLayout) {
-        bottomInset = layout.messageInset
-        layOut(in: layout.size)
+    static let id = OverlayID("messages")
+
+    /// The space that the messages need, in one or two widths; nil without messages.
+    var request: OverlayRequest? {
+        guard count > 0 else { return nil }
+        let size = fittingSize(width: widthLimit)
+        guard size.width > 0 else { return nil }
+        return OverlayRequest(
+            Self.id, .message, at: .bottom, sizes: [size],
+            minimum: Size(width: min(size.width, Self.narrowWidth), height: min(size.height, leastHeight)))
     }
+
+    /// Places the messages; nil for no place.
+    func place(in frame: Rect?) {
+        let isHidden = frame == nil && count > 0
+        if layer.isHidden != isHidden { layer.isHidden = isHidden }
+        if let frame { area = frame }
+    }
+
+    /// The width to which messages can shrink, with more or shorter lines.
+    private static let narrowWidth = 240.0
 }

@@ -31,7 +31,7 @@ final class OverviewMap {
         }
     }
 
-    /// The geometry of the map; nil while there is no image.
+    /// The geometry of the map; nil while there is no image, or no room for the map.
     private(set) var geometry: OverviewGeometry?
 
     private let environment: ControlEnvironment
@@ -39,11 +39,12 @@ final class OverviewMap {
     private let outlineLayer: OverviewOutlineLayer
     private var view = ViewState(center: .zero)
     private var layout = OverlayLayout(size: .zero)
+    private var imageSize = Size.zero
     private var viewport = Size.zero
     /// The transform from the map's image to the image of the view.
     private var placement = AffineTransform.identity
-    /// The upper left corner of the pane, in points of the window.
-    private var paneOrigin = Point.zero
+    /// The frame in the window; nil while there is no room.
+    private var frame: Rect?
     private static let border = 4.0
 
     init(in environment: ControlEnvironment) {
@@ -68,45 +69,93 @@ final class OverviewMap {
     ///   - view: the view, of the first image.
     ///   - viewport: the size of the view in points; nil, the default, for the window's.
     ///   - placement: the transform from the map's image to the first image; they are the same by default.
-    ///   - layout: the places of overlays in the window, or in the pane of the image.
-    ///   - paneOrigin: the upper left corner of the pane, in points of the window.
+    ///   - layout: the window.
     func update(
         imageSize: Size, view: ViewState, viewport: Size? = nil, placement: AffineTransform = .identity,
-        in layout: OverlayLayout, at paneOrigin: Point = .zero
+        in layout: OverlayLayout
     ) {
         let viewport = viewport ?? layout.size
-        let availableSize = layout.mapSize
-        let geometry = OverviewGeometry(
-            imageSize: imageSize,
-            availableSize: Size(
-                width: availableSize.width - 2 * Self.border, height: availableSize.height - 2 * Self.border))
-        let isMoved = geometry != self.geometry || layout != self.layout || paneOrigin != self.paneOrigin
-        guard isMoved || view != self.view || viewport != self.viewport || placement != self.placement else { return }
-        self.geometry = geometry
+        guard imageSize != self.imageSize || view != self.view || layout != self.layout || viewport != self.viewport
+            || placement != self.placement
+        else { return }
+        self.imageSize = imageSize
         self.view = view
         self.layout = layout
         self.viewport = viewport
         self.placement = placement
-        self.paneOrigin = paneOrigin
-        if isMoved {
-            place()
-        }
+        showRegion()
+    }
+
+    /// Marks the region that the view shows.
+    private func showRegion() {
         outlineLayer.outline = geometry?.outline(of: view, in: viewport, placement: placement) ?? []
         showOrHide()
     }
 
+    /// Whether the map is of use: it is on, has a thumbnail, and the view does not show the whole image.
+    private var isNeeded: Bool {
+        guard isOn, thumbnail != nil, let geometry = geometry ?? geometries.first else { return false }
+        return !geometry.isAllSeen(by: view, in: viewport, placement: placement)
+    }
+
     private func showOrHide() {
-        let isNeeded = geometry.map { !$0.isAllSeen(by: view, in: viewport, placement: placement) } ?? false
-        environment.setHidden(!isOn || !isNeeded || thumbnail == nil, layer)
+        environment.setHidden(!isNeeded || geometry == nil, layer)
+    }
+
+    // MARK: Place
+
+    /// The geometries of the sizes that the map can have, the largest first.
+    private var geometries: [OverviewGeometry] {
+        let limit = layout.mapSize(in: viewport)
+        return Self.shares.compactMap { share in
+            OverviewGeometry(
+                imageSize: imageSize,
+                availableSize: Size(
+                    width: (limit.width * share).rounded(.down) - 2 * Self.border,
+                    height: (limit.height * share).rounded(.down) - 2 * Self.border))
+        }
+    }
+
+    /// The sizes of the map, as shares of the largest one; where there is no room for the last one, it is hidden.
+    private static let shares = [1, 0.75, 0.5]
+
+    /// The space that the map needs, in the window or in the pane of its image; nil while it is of no use.
+    func request(_ id: OverlayID = OverlayID("overview"), in region: Rect? = nil) -> OverlayRequest? {
+        guard isNeeded else { return nil }
+        var request = OverlayRequest(id, .ornament, at: .topRight, sizes: geometries.map { Self.size(of: $0) })
+        request.region = region
+        request.staysAtEdge = true
+        return request
+    }
+
+    /// Places the map; nil for no place.
+    func place(in frame: Rect?) {
+        let new = frame.flatMap { frame in
+            geometries.first {
+                Self.size(of: $0).width <= frame.size.width + 0.01
+                    && Self.size(of: $0).height <= frame.size.height + 0.01
+            }
+        }
+        defer { showOrHide() }
+        guard new != geometry || frame != self.frame else { return }
+        geometry = new
+        self.frame = frame
+        place()
+        showRegion()
+    }
+
+    private static func size(of geometry: OverviewGeometry) -> Size {
+        Size(width: geometry.mapSize.width + 2 * border, height: geometry.mapSize.height + 2 * border)
     }
 
     private func place() {
-        guard let geometry else { return }
+        guard let geometry, let frame else { return }
         let border = Self.border
-        let size = geometry.mapSize
-        let frame = layout.mapFrame(Size(width: size.width + 2 * border, height: size.height + 2 * border))
-        layer.place(Rect(origin: frame.origin + paneOrigin, size: frame.size), in: environment)
-        image.frame = Rect(x: border, y: border, width: size.width, height: size.height)
+        let size = Self.size(of: geometry)
+        // The frame has whole pixels, and may be a little larger.
+        layer.place(
+            Rect(origin: Point(x: frame.maxX - size.width, y: frame.minY), size: size), in: environment)
+        image.frame = Rect(x: border, y: border, width: geometry.mapSize.width, height: geometry.mapSize.height)
         outlineLayer.frame = image.frame
         outlineLayer.contentsScale = environment.scale
         outlineLayer.setNeedsDisplay()

@@ -107,18 +107,17 @@ final class OverviewPart: ViewerPart {
             setPaneCount(max(1, images.count))
             var view = status.view
             view.scale /= status.scale
-            for (index, (pane, image)) in zip(panes, images).enumerated() {
+            for (pane, image) in zip(panes, images) {
                 if pane.document !== image.document {
                     pane.document = image.document
                     pane.isThumbnailRequested = false
                     pane.map.thumbnail = nil
                 }
                 pane.map.isOn = status.features.contains(.overviewMap)
-                let place = place(of: index, in: layout)
                 let size = image.document.size
                 pane.map.update(
                     imageSize: Size(width: Double(size.width), height: Double(size.height)), view: view,
-                    viewport: status.viewportSize, placement: image.transform, in: place.layout, at: place.origin)
+                    viewport: status.viewportSize, placement: image.transform, in: layout)
             }
         }
         for (pane, image) in zip(panes, images) { updateThumbnail(of: pane, image.document) }
@@ -143,12 +142,22 @@ final class OverviewPart: ViewerPart {
         }
     }
 
-    /// The places of overlays for the map of a pane: those of the window, or of a part of it.
-    private func place(of index: Int, in layout: OverlayLayout) -> (layout: OverlayLayout, origin: Point) {
+    func addOverlays(to list: inout OverlayList) {
+        // Side by side, each map lies in the pane of its image.
         let frames = context.panes.frames
-        guard frames.count > 1, frames.indices.contains(index) else { return (layout, .zero) }
-        return (OverlayLayout(size: frames[index].size, theme: context.environment.theme), frames[index].origin)
+        for (index, pane) in panes.enumerated() {
+            let region = frames.count > 1 && frames.indices.contains(index) ? frames[index] : nil
+            list.add(pane.map.request(Self.id(of: index), in: region))
+        }
     }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        for (index, pane) in panes.enumerated() {
+            pane.map.place(in: arrangement.frames[Self.id(of: index)])
+        }
+    }
+
+    private static func id(of pane: Int) -> OverlayID { OverlayID("overview", number: pane) }
 
     /// Gives a map its thumbnail: the tile that shows the whole image, once it is loaded, or several tiles.
     private func updateThumbnail(of pane: Pane, _ document: Document) {

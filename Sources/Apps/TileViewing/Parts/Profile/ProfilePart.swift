@@ -56,6 +56,10 @@ final class ProfilePart: ViewerPart {
     var isTracking: Bool { drag != nil }
 
     func handle(_ event: InputEvent) -> Bool {
+        if case .wheel(let event) = event, isOn, overlay.scroll(by: event) {
+            context.scene.setNeedsFrame()
+            return true
+        }
         guard isOn, case .pointer(let event) = context.localized(event) else { return false }
         switch event.phase {
         case .down(.primary, _): return begin(event)
@@ -211,14 +215,13 @@ final class ProfilePart: ViewerPart {
                 try DrawnProfile(rows, profile, theme: theme, scale: scale).buffer
             }
         }
-        overlay.place(layout.profileFrame)
     }
 
     private var rows: [TextTable.Row] {
-        guard let line, let document = context.document else {
+        guard let line, let metadata = context.metadata else {
             return [TextTable.Row(label: "profile", value: "drag a line over the image")]
         }
-        let scale = AnnotationScale(of: document.state.metadata)
+        let scale = AnnotationScale(of: metadata)
         let pixels = AnnotationMeasure.length(line.length).text(in: .pixels)
         let length = AnnotationMeasure.length(scale.length(of: [line.start, line.end])).text(in: scale)
         return [
@@ -228,5 +231,24 @@ final class ProfilePart: ViewerPart {
         ]
     }
 
-    var panelFrame: Rect? { isOn && !overlay.layer.isHidden ? overlay.layer.frame : nil }
+    private static let id = OverlayID("profile")
+
+    func addOverlays(to list: inout OverlayList) {
+        guard isOn, overlay.contentSize != .zero else { return }
+        list.add(
+            OverlayRequest(
+                Self.id, .panel, at: .bottomLeft, sizes: [overlay.contentSize],
+                minimum: list.layout.scrolledSize(of: overlay.contentSize)))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        if let frame = arrangement.frames[Self.id] { overlay.place(in: frame) }
+    }
+
+    func closeOverlay(_ id: OverlayID) {
+        guard id == Self.id else { return }
+        overlay.hide()
+        context.overlays.show(overlay.layer, if: false)
+        context.close(.profile)
+    }
 }

@@ -102,7 +102,6 @@ final class RegionStatisticsPart: ViewerPart {
             shownRows = []
             return overlay.hide()
         }
-        overlay.place(layout.regionStatisticsFrame)
         // Nobody can read numbers that move.
         if state == .counting, isMoving, !shownRows.isEmpty { return }
         let rows = RegionStatisticsRows(region, isSelected: context.selection.rect != nil, state).all
@@ -115,5 +114,31 @@ final class RegionStatisticsPart: ViewerPart {
         }
     }
 
-    var panelFrame: Rect? { isOn && !overlay.layer.isHidden ? overlay.layer.frame : nil }
+    private static let id = OverlayID("region statistics")
+
+    func addOverlays(to list: inout OverlayList) {
+        guard isOn, overlay.contentSize != .zero else { return }
+        list.add(
+            OverlayRequest(
+                Self.id, .panel, at: .bottomRight, sizes: [overlay.contentSize],
+                minimum: list.layout.scrolledSize(of: overlay.contentSize)))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        if let frame = arrangement.frames[Self.id] { overlay.place(in: frame) }
+    }
+
+    func closeOverlay(_ id: OverlayID) {
+        guard id == Self.id else { return }
+        overlay.hide()
+        context.overlays.show(overlay.layer, if: false)
+        context.close(.regionStatistics)
+    }
+
+    /// Scrolls the panel where the window is too low for it.
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .wheel(let event) = event, isOn, overlay.scroll(by: event) else { return false }
+        context.scene.setNeedsFrame()
+        return true
+    }
 }

@@ -24,7 +24,8 @@ final class ScaleBar {
     private let label: TextLayer
     /// The bar, and the ticks at its ends.
     private let lines = (0..<3).map { _ in Layer() }
-    private var layout = OverlayLayout(size: .zero)
+    /// The frame in the window; nil while there is no room.
+    private var frame: Rect?
 
     init(in environment: ControlEnvironment) {
         self.environment = environment
@@ -44,22 +45,40 @@ final class ScaleBar {
     }
 
     /// Shows the scale of a view, as ``ScaleBarLength`` takes it.
-    func update(pointsPerPixel: Double, millimetersPerPixel: Double?, in layout: OverlayLayout) {
+    func update(pointsPerPixel: Double, millimetersPerPixel: Double?) {
         let length = ScaleBarLength(pointsPerPixel: pointsPerPixel, millimetersPerPixel: millimetersPerPixel)
-        guard length != self.length || layout != self.layout else { return }
+        guard length != self.length else { return }
         self.length = length
-        self.layout = layout
         label.text = length?.label ?? ""
         place()
         showOrHide()
     }
 
     private func showOrHide() {
-        environment.setHidden(!isOn || length == nil, layer)
+        environment.setHidden(!isOn || length == nil || frame == nil, layer)
+    }
+
+    static let id = OverlayID("scale bar")
+
+    /// The space that is kept for the bar, whatever its length is; nil while there is none.
+    func request(in layout: OverlayLayout) -> OverlayRequest? {
+        guard isOn, length != nil else { return nil }
+        var request = OverlayRequest(Self.id, .ornament, at: .bottomRight, sizes: [OverlayLayout.scaleBarSize])
+        request.staysAtEdge = true
+        return request
+    }
+
+    /// Places the bar at the lower right of a frame; nil for no place.
+    func place(in frame: Rect?) {
+        if frame != self.frame {
+            self.frame = frame
+            place()
+        }
+        showOrHide()
     }
 
     private func place() {
-        guard let length else { return }
+        guard let length, let frame else { return }
         let theme = environment.theme
         let thickness = 2.0
         let tick = 7.0
@@ -67,7 +86,10 @@ final class ScaleBar {
         let contentSize = Size(
             width: width + 2 * theme.horizontalPadding,
             height: label.drawn.size.height + tick + 2 * theme.verticalPadding + 1)
-        layer.place(layout.scaleBarFrame(contentSize), in: environment)
+        let size = Size(
+            width: min(contentSize.width, frame.size.width), height: min(contentSize.height, frame.size.height))
+        layer.place(
+            Rect(origin: Point(x: frame.maxX - size.width, y: frame.maxY - size.height), size: size), in: environment)
         let middle = layer.bounds.size.width / 2
         label.place(Point(x: middle - label.drawn.size.width / 2, y: theme.verticalPadding - 1))
         let bar = Rect(

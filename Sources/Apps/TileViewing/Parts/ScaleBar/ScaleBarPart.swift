@@ -18,6 +18,14 @@ final class ScaleBarPart: ViewerPart {
         guard status.imageSize != nil else { return }
         bar.update(
             pointsPerPixel: status.view.scale / status.scale,
-            millimetersPerPixel: status.metadata?.millimetersPerPixel(at: status.view.center), in: layout)
+            millimetersPerPixel: status.metadata?.millimetersPerPixel(at: status.view.center))
+    }
+
+    func addOverlays(to list: inout OverlayList) {
+        list.add(bar.request(in: list.layout))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        bar.place(in: arrangement.frames[ScaleBar.id])
     }
 }

@@ -18,7 +18,8 @@ final class StartScreen {
     private let title, hint, heading: TextLayer
     private var files: [String] = []
     private var rows: [RecentFileRow] = []
-    private var layout = OverlayLayout(size: .zero)
+    /// The frame in the window; nil while there is no room.
+    private var frame: Rect?
 
     private static let titleSize = 22.0
     private static let padding = 24.0
@@ -50,7 +51,9 @@ final class StartScreen {
 
     /// Shows the files that were opened last, the latest first.
     func update(_ files: [String], in layout: OverlayLayout) {
-        guard files != self.files || layout != self.layout else { return }
+        let width = max(min(Self.width, layout.startScreenSize.width) - 2 * Self.padding, 0)
+        guard files != self.files || width != title.textStyle.width else { return }
+        for text in [title, hint, heading] { text.textStyle.width = width }
         if files != self.files {
             self.files = files
             for row in rows { row.layer.removeFromSuperlayer() }
@@ -60,7 +63,6 @@ final class StartScreen {
                 row.onResize = { [weak self] in self?.arrange() }
             }
         }
-        self.layout = layout
         arrange()
     }
 
@@ -80,9 +82,37 @@ final class StartScreen {
         return visibleFiles.indices.first { rows[$0].layer.frame.contains(inside) }
     }
 
-    /// Places everything from the top to the bottom, in a panel that is as high as that needs.
+    // MARK: Place
+
+    static let id = OverlayID("start")
+
+    /// The space that the start screen needs: with all files, or with its title alone.
+    func request(in layout: OverlayLayout) -> OverlayRequest {
+        let width = min(Self.width, layout.startScreenSize.width)
+        let title = title.drawn.size.height + 2 * Self.padding
+        let top = title + Self.gap + hint.drawn.size.height
+        let list =
+            files.isEmpty ? 0 : 1.5 * Self.gap + heading.drawn.size.height + Double(files.count) * RecentFileRow.height
+        return OverlayRequest(
+            Self.id, .page, at: .center, sizes: [Size(width: width, height: top + list + Self.gap)],
+            minimum: Size(width: min(width, Self.leastWidth), height: min(title, layout.startScreenSize.height)))
+    }
+
+    /// Places the start screen in the middle of a frame; nil for no place.
+    func place(in frame: Rect?) {
+        guard frame != self.frame else { return }
+        self.frame = frame
+        arrange()
+    }
+
+    /// The least width of the panel.
+    private static let leastWidth = 220.0
+
+    /// Places everything from the top to the bottom, in a panel that is as high as that needs; what does not fit is left out.
     private func arrange() {
-        let available = layout.startScreenSize
+        layer.isHidden = frame == nil
+        guard let frame else { return }
+        let available = frame.size
         let width = min(Self.width, available.width)
         let innerWidth = max(width - 2 * Self.padding, 0)
         for text in [title, hint, heading] {
@@ -94,9 +124,10 @@ final class StartScreen {
             top += text.drawn.size.height + Self.gap
         }
         place(title, centered: true)
-        place(hint, centered: true)
+        hint.isHidden = top + hint.drawn.size.height + Self.padding > available.height
+        if !hint.isHidden { place(hint, centered: true) }
         let rowSpace = available.height - top - Self.padding - heading.drawn.size.height - Self.gap
-        let count = min(files.count, max(0, Int(rowSpace / RecentFileRow.height)))
+        let count = hint.isHidden ? 0 : min(files.count, max(0, Int(rowSpace / RecentFileRow.height)))
         visibleFiles = files.prefix(count)
         heading.isHidden = count == 0
         if count > 0 {
@@ -112,6 +143,10 @@ final class StartScreen {
             top += RecentFileRow.height
         }
         top += Self.padding - (count > 0 ? 0 : Self.gap)
-        layer.place(layout.startScreenFrame(Size(width: width, height: top)), in: environment)
+        let height = min(top, available.height)
+        layer.place(
+            Rect(
+                x: frame.minX + (frame.size.width - width) / 2, y: frame.minY + (frame.size.height - height) / 2,
+                width: width, height: height), in: environment)
     }
 }

@@ -91,10 +91,11 @@ final class StartScreenPart: ViewerPart {
         screen.update(files, in: layout)
     }
 
-    var panelFrame: Rect? { screen?.layer.panelFrame }
-}
+    func addOverlays(to list: inout OverlayList) {
+        list.add(screen?.request(in: list.layout))
+    }
 
-extension Layer {
-    /// The frame of a panel that is shown; nil if it is hidden.
-    var panelFrame: Rect? { self.isHidden || superlayer == nil ? nil : self.frame }
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        screen?.place(in: arrangement.frames[StartScreen.id])
+    }
 }

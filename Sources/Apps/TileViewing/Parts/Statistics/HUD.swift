@@ -2,11 +2,12 @@ internal import Controls
 internal import LayerTree
 internal import TextLayers
 internal import TextRendering
+internal import VectorDrawing
 
 /// A HUD at the upper left with statistics: frame times, tiles, memory, and how much of the view is not sharp.
 ///
 /// It does not keep the viewer busy by itself: it is drawn at most four times a second, and only by
-/// ``update(_:at:in:)``, which is meant to be called for frames that are drawn for another reason.
+/// ``update(_:at:)``, which is meant to be called for frames that are drawn for another reason.
 @MainActor
 final class HUD {
     /// The layer of the HUD, to be added to the layer that fills the window.
@@ -17,13 +18,13 @@ final class HUD {
         didSet {
             guard !isOn else { return }
             drawnValues = nil
-            // Nobody calls update(_:at:in:) any more.
+            // Nobody calls update(_:at:) any more.
             nextUpdateTime = nil
             overlay.hide()
         }
     }
 
-    /// The time at which ``update(_:at:in:)`` should be called even if no frame is drawn; nil for never.
+    /// The time at which ``update(_:at:)`` should be called even if no frame is drawn; nil for never.
     ///
     /// A change that came too soon to be drawn sets it; changes of frame times alone do not count.
     private(set) var nextUpdateTime: Double?
@@ -40,10 +41,9 @@ final class HUD {
     }
 
     /// Shows other values at a time in seconds, unless the HUD is off or was drawn just before.
-    func update(_ values: HUDValues, at time: Double, in layout: OverlayLayout) {
+    func update(_ values: HUDValues, at time: Double) {
         nextUpdateTime = nil
         guard isOn else { return }
-        overlay.place(layout.hudFrame)
         guard values != drawnValues else { return }
         let due = drawnTime + Self.interval
         guard time >= due || drawnValues == nil else {
@@ -54,4 +54,24 @@ final class HUD {
         drawnTime = time
         overlay.draw { theme, scale throws(TextError) in try DrawnHUD(values, theme: theme, scale: scale).buffer }
     }
+
+    // MARK: Place
+
+    static let id = OverlayID("HUD")
+
+    /// The space that the HUD needs; nil while it is not shown.
+    func request(in layout: OverlayLayout) -> OverlayRequest? {
+        guard isOn, overlay.contentSize != .zero else { return nil }
+        return OverlayRequest(
+            Self.id, .panel, at: .topLeft, sizes: [overlay.contentSize],
+            minimum: layout.scrolledSize(of: overlay.contentSize))
+    }
+
+    /// Places the HUD; nil for no place.
+    func place(in frame: Rect?) {
+        if let frame { overlay.place(in: frame) }
+    }
+
+    /// Scrolls the HUD by a wheel that is over it; returns whether it scrolls.
+    func scroll(by event: WheelEvent) -> Bool { overlay.scroll(by: event) }
 }

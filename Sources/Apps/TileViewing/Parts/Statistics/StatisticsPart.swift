@@ -38,10 +38,30 @@ final class StatisticsPart: ViewerPart {
 
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
         if isNew { hud.isOn = status.features.contains(.hud) }
-        if context.features.contains(.hud) { hud.update(values, at: context.now, in: layout) }
+        if context.features.contains(.hud) { hud.update(values, at: context.now) }
     }
 
-    var panelFrame: Rect? { hud.layer.panelFrame }
+    func addOverlays(to list: inout OverlayList) {
+        list.add(hud.request(in: list.layout))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        hud.place(in: arrangement.frames[HUD.id])
+    }
+
+    func closeOverlay(_ id: OverlayID) {
+        guard id == HUD.id else { return }
+        hud.isOn = false
+        context.close(.hud)
+    }
+
+    /// Scrolls the HUD where the window is too low for it.
+    func handle(_ event: InputEvent) -> Bool {
+        guard case .wheel(let event) = event, hud.scroll(by: event) else { return false }
+        context.scene.setNeedsFrame()
+        return true
+    }
+
     var nextUpdateTime: Double? { hud.nextUpdateTime }
 
     /// The values that the HUD shows.

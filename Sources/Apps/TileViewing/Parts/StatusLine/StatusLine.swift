@@ -28,6 +28,10 @@ final class StatusLine {
     private let hoveredPixel, color, pixelValues, place, connection, attribution: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
+    /// The size of what is shown.
+    private var contentSize = Size.zero
+    /// The frame in the window; nil while there is no room.
+    private var frame: Rect?
     /// The largest width of the pointer's coordinates since they appeared, so that what follows them does not jump.
     private var hoveredPixelWidth = 0.0
     /// The largest width of the stored values since the pointer's coordinates appeared.
@@ -129,7 +133,7 @@ final class StatusLine {
     }
 
     private func showOrHide() {
-        environment.setHidden(!isOn || values == StatusValues(), layer)
+        environment.setHidden(!isOn || values == StatusValues() || frame == nil, layer)
     }
 
     /// The parts in the order in which they are kept in a narrow window.
@@ -186,6 +190,33 @@ final class StatusLine {
             }
             end = start + width(of: text)
         }
-        layer.place(layout.statusFrame(Size(width: end + theme.horizontalPadding, height: height)), in: environment)
+        contentSize = Size(width: end + theme.horizontalPadding, height: height)
+        placeLayer()
+    }
+
+    static let id = OverlayID("status")
+
+    /// The space that is kept for the line, whatever it says; nil while there is none.
+    func request(in layout: OverlayLayout) -> OverlayRequest? {
+        guard isOn, values != StatusValues() else { return nil }
+        let height = max(OverlayLayout.statusHeight, contentSize.height)
+        return OverlayRequest(
+            Self.id, .line, at: .bottomLeft, sizes: [Size(width: layout.statusWidth, height: height)])
+    }
+
+    /// Places the line at the lower left of a frame; nil for no place.
+    func place(in frame: Rect?) {
+        if frame != self.frame {
+            self.frame = frame
+            placeLayer()
+        }
+        showOrHide()
+    }
+
+    private func placeLayer() {
+        guard let frame else { return }
+        let size = Size(
+            width: min(contentSize.width, frame.size.width), height: min(contentSize.height, frame.size.height))
+        layer.place(Rect(origin: Point(x: frame.minX, y: frame.maxY - size.height), size: size), in: environment)
     }
 }

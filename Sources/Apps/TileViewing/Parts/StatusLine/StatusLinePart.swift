@@ -20,6 +20,14 @@ final class StatusLinePart: ViewerPart {
         line.isOn = status.features.contains(.statusLine)
         if status.imageSize != nil { line.update(StatusValues(status), in: layout) }
     }
+
+    func addOverlays(to list: inout OverlayList) {
+        list.add(line.request(in: list.layout))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        line.place(in: arrangement.frames[StatusLine.id])
+    }
 }
 
 extension StatusValues {

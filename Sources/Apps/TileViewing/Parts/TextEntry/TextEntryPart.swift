@@ -1,5 +1,6 @@
 internal import Controls
 internal import LayerTree
+internal import VectorDrawing
 
 /// The line in which the user types places, regions and names.
 @MainActor
@@ -80,6 +81,25 @@ final class TextEntryPart: ViewerPart {
             context.overlays.remove(entry.layer)
         }
     }
+
+    func addOverlays(to list: inout OverlayList) {
+        guard entry.isOpen, entry.contentSize.width > 0 else { return }
+        let size = entry.contentSize
+        let isLow = list.layout.size.height < Self.lowHeight
+        // It is placed before all others, and as much of it as there can be.
+        list.add(
+            OverlayRequest(
+                Self.id, .question, at: isLow ? .top : .aboveMiddle, sizes: [size],
+                minimum: Size(width: min(size.width, 1), height: min(size.height, 1))))
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        entry.area = arrangement.frames[Self.id]
+    }
+
+    private static let id = OverlayID("text entry")
+    /// The height of windows below which the entry is at their upper edge, so that there is room for the rest.
+    private static let lowHeight = 600.0
 }
 
 extension Key {

@@ -96,15 +96,15 @@ import Testing
     @Test func `the HUD is drawn at most four times a second, and then says when it has more to show`() {
         let stage = OverlayStage(900, 600)
         let hud = stage.hud
-        hud.update(values(1), at: 10, in: stage.layout)
+        hud.update(values(1), at: 10)
         #expect(hud.layer.isHidden && hud.layer.contents == nil && hud.nextUpdateTime == nil)
         hud.isOn = true
-        hud.update(values(1), at: 10, in: stage.layout)
+        hud.update(values(1), at: 10)
         #expect(!hud.layer.isHidden)
         let first = hud.layer.contents
-        hud.update(values(2), at: 10.2, in: stage.layout)
+        hud.update(values(2), at: 10.2)
         #expect(hud.layer.contents == first && hud.nextUpdateTime == 10.25)
-        hud.update(values(2), at: 10.25, in: stage.layout)
+        hud.update(values(2), at: 10.25)
         #expect(hud.layer.contents != first && hud.nextUpdateTime == nil)
     }
 
@@ -112,19 +112,19 @@ import Testing
         let stage = OverlayStage(900, 600)
         stage.hud.isOn = true
         var figures = values(1)
-        stage.hud.update(figures, at: 0, in: stage.layout)
+        stage.hud.update(figures, at: 0)
         _ = stage.snapshot()
         figures.frameTimes.add(milliseconds: 5)
-        stage.hud.update(figures, at: 0.1, in: stage.layout)
+        stage.hud.update(figures, at: 0.1)
         #expect(stage.hud.nextUpdateTime == nil && !stage.scene.needsFrame)
     }
 
     @Test func `values that have not changed are not drawn again`() {
         let stage = OverlayStage(900, 600)
         stage.hud.isOn = true
-        stage.hud.update(values(1), at: 0, in: stage.layout)
+        stage.hud.update(values(1), at: 0)
         _ = stage.snapshot()
-        stage.hud.update(values(1), at: 5, in: stage.layout)
+        stage.hud.update(values(1), at: 5)
         #expect(!stage.scene.needsFrame)
     }
 }

@@ -14,6 +14,7 @@ import VectorDrawing
         let stage = OverlayStage(800, 600)
         stage.map.thumbnail = OverlayStage.thumbnail
         stage.map.update(imageSize: Size(width: 6000, height: 4000), view: view, in: stage.layout)
+        stage.arrange()
         return stage
     }
     private let close = ViewState(center: Point(x: 3000, y: 2000), scale: 1)
@@ -59,6 +60,7 @@ import VectorDrawing
         #expect(stage.map.layer.isHidden)
         #expect(stage.map.beginDrag(at: Point(x: 600, y: 50)) == nil)
         stage.map.update(imageSize: Size(width: 6000, height: 4000), view: close, in: stage.layout)
+        stage.arrange()
         #expect(!stage.map.layer.isHidden)
         stage.map.isOn = false
         #expect(stage.map.layer.isHidden)
@@ -75,6 +77,7 @@ import VectorDrawing
             stage.map.update(
                 imageSize: Size(width: 6000, height: 4000), view: ViewState(center: Point(x: x, y: 2000), scale: 1),
                 in: stage.layout)
+            stage.arrange()
             stage.scene.setNeedsFrame()
             _ = stage.scene.frame()
             return stage.scene.statistics.drawnLayers

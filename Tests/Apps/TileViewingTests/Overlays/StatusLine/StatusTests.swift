@@ -65,6 +65,7 @@ import VectorDrawing
     @Test func `all parts are shown from left to right, none over another`() {
         let stage = OverlayStage(900, 600)
         stage.status.update(values, in: stage.layout)
+        stage.arrange()
         #expect(texts(stage) == ["50 %", "marble.dzi", "2/7", "3 tiles loading", "120, 45", "#FFFFFF"])
         let frames = stage.status.layer.sublayers.filter { !$0.isHidden }.map(\.frame).sorted { $0.minX < $1.minX }
         #expect(frames.count == 7)
@@ -83,9 +84,11 @@ import VectorDrawing
         values.name = "map"
         values.attribution = "© Somebody"
         stage.status.update(values, in: stage.layout)
+        stage.arrange()
         #expect(texts(stage) == ["100 %", "map", "© Somebody"])
         values.isOffline = true
         stage.status.update(values, in: stage.layout)
+        stage.arrange()
         #expect(Set(texts(stage)) == ["100 %", "offline", "map", "© Somebody"])
     }
 
@@ -95,8 +98,10 @@ import VectorDrawing
         values.zoom = 1
         values.filePosition = .init(number: 1, count: 1)
         stage.status.update(values, in: stage.layout)
+        stage.arrange()
         #expect(texts(stage) == ["100 %"])
         stage.status.update(StatusValues(), in: stage.layout)
+        stage.arrange()
         #expect(stage.status.layer.isHidden)
     }
 
@@ -106,6 +111,7 @@ import VectorDrawing
         var values = values
         values.name = String(repeating: "long name ", count: 40)
         stage.status.update(values, in: stage.layout)
+        stage.arrange()
         let line = stage.status.layer
         #expect(line.frame.maxX <= Double(width) && line.frame.minX >= 0)
         let all = ["50 %", values.name, "2/7", "3 tiles loading", "120, 45", "#FFFFFF"]
@@ -120,6 +126,7 @@ import VectorDrawing
             var values = values
             values.hoveredPixel = .init(column: column, row: 5, color: .white)
             stage.status.update(values, in: stage.layout)
+            stage.arrange()
             return try #require(stage.status.layer.sublayers.compactMap { $0 as? TextLayer }.last).frame.minX
         }
         let wide = try colorX(12345)

@@ -15,17 +15,32 @@ final class AnnotationToolBar {
     /// The ring around the swatch of the chosen color.
     private let ring: PanelLayer
     private let hint: TextLayer
-    private var width = 0.0
+    /// The frame in the view; nil while there is no room.
+    private var frame: Rect?
+    private var shownTool: AnnotationTool?
+    private var contentHeight = 0.0
+    private var scrollOffset = 0.0
+    private var hintSizes: [(key: HintKey, size: Size)] = []
     private var chosen: AnnotationTool?
     private var chosenColor: Color?
 
+    /// The values that the size of the hint depends on.
+    private struct HintKey: Hashable {
+        var text: String
+        var width: Double
+        var scale: Double
+    }
+
     private static let gap = 14.0
-    private static let margin = 12.0
+    /// The most sizes of hints that are kept, for the widths of a text.
+    private static let hintSizeLimit = 4
     private static let swatchSize = 16.0
     private static let swatchGap = 10.0
     private static let ringWidth = 2.0
-    /// The width beside the map that is enough for the tools; where there is less, they reach below the map.
+    /// The width beside the map that is enough for the tools; where there is less, the map gives way.
     private static let leastWidth = 240.0
+    /// The least height of a bar that scrolls: a row of tools and a line of the hint.
+    private static let leastHeight = 50.0
 
     init(in environment: ControlEnvironment) {
         self.environment = environment
@@ -52,9 +67,10 @@ final class AnnotationToolBar {
         environment.textDrawing.addScaleObserver(self) { $0.place() }
     }
 
-    /// Shows the tools at the top of a view, left of the overview map; nil hides them.
-    func update(_ tool: AnnotationTool?, color: Color, hint text: String, in size: Size) {
-        layer.isHidden = tool == nil
+    /// Shows the tools with one of them chosen; nil hides them.
+    func update(_ tool: AnnotationTool?, color: Color, hint text: String) {
+        shownTool = tool
+        showOrHide()
         guard let tool else { return }
         if tool != chosen {
             chosen = tool
@@ -67,13 +83,49 @@ final class AnnotationToolBar {
             chosenColor = color
             placeRing()
         }
-        let besideMap = size.width - OverlayLayout(size: size, theme: environment.theme).mapSize.width - Self.margin
-        let width = besideMap >= Self.leastWidth ? besideMap : size.width
-        let isResized = width != self.width
-        self.width = width
         hint.text = text
-        hint.textStyle.width = max(40, width - 4 * Self.margin)
-        if isResized { place() }
+    }
+
+    private func showOrHide() {
+        let isHidden = shownTool == nil || frame == nil
+        if layer.isHidden != isHidden { layer.isHidden = isHidden }
+    }
+
+    // MARK: Place
+
+    static let id = OverlayID("annotation tools")
+
+    /// The space that the bar needs, over the whole width of the window or beside the overview map; nil while it is hidden.
+    func request(in layout: OverlayLayout, region: Rect? = nil) -> OverlayRequest? {
+        guard shownTool != nil else { return nil }
+        let area = region.map { layout.area(of: $0) } ?? layout.area
+        let besideMap = area.size.width - layout.mapSize(in: region?.size).width - layout.gap
+        let widths = [area.size.width] + (besideMap >= Self.leastWidth ? [besideMap] : [])
+        let sizes = widths.map { arranged(in: $0).size }
+        var request = OverlayRequest(
+            Self.id, .tools, at: .top, sizes: sizes,
+            minimum: Size(
+                width: min(Self.leastWidth, area.size.width),
+                height: min(Self.leastHeight, sizes.map(\.height).min() ?? 0)))
+        request.region = region
+        return request
+    }
+
+    /// Places the bar; nil for no place.
+    func place(in frame: Rect?) {
+        if frame != self.frame {
+            self.frame = frame
+            place()
+        }
+        showOrHide()
+    }
+
+    /// Scrolls the bar by a wheel that is over it; returns whether it scrolls.
+    func scroll(by event: WheelEvent) -> Bool {
+        guard contains(event.position), !event.isPinch, contentHeight > layer.bounds.size.height else { return false }
+        scrollOffset += event.scrolledPoints
+        place()
+        return true
     }
 
     /// The tool at a point of the view; nil for none.
@@ -95,7 +147,7 @@ final class AnnotationToolBar {
     /// The part that is closest to a point of the view, if it is at most half a gap away.
     private func part(at point: Point) -> Part? {
         guard contains(point) else { return nil }
-        let local = point - layer.frame.origin
+        let local = point - layer.frame.origin + layer.bounds.origin
         let parts =
             items.map { (part: Part.tool($0.tool), frame: $0.text.frame) }
             + swatches.map { (.color($0.color), $0.layer.frame) }
@@ -118,10 +170,20 @@ final class AnnotationToolBar {
                 height: frame.size.height + 2 * width), in: environment)
     }
 
-    /// Places the tools in rows that fit into the view, and the line below them.
-    private func place() {
+    /// The places of everything on the bar.
+    private struct Arranged {
+        var items: [Point] = []
+        var swatches: [Rect] = []
+        var hint = Point.zero
+        var size = Size.zero
+    }
+
+    /// Arranges the tools in rows that fit into a width, and the line below them.
+    private func arranged(in width: Double) -> Arranged {
         let theme = environment.theme
-        let limit = width - 2 * Self.margin - 2 * theme.horizontalPadding
+        let left = theme.horizontalPadding
+        let limit = width - 2 * left
+        var arranged = Arranged()
         var x = 0.0
         var y = theme.verticalPadding
         var rowHeight = 0.0
@@ -132,32 +194,64 @@ final class AnnotationToolBar {
                 x = 0
                 y = y + rowHeight + theme.verticalPadding
             }
-            item.text.place(Point(x: theme.horizontalPadding + x, y: y))
+            arranged.items.append(Point(x: left + x, y: y))
             right = max(right, x + size.width)
             x += size.width + Self.gap
-            rowHeight = size.height
+            rowHeight = max(rowHeight, size.height)
         }
         let swatchesWidth = Double(swatches.count) * (Self.swatchSize + Self.swatchGap) - Self.swatchGap
         if x > 0, x + swatchesWidth > limit {
             x = 0
             y = y + rowHeight + theme.verticalPadding
         }
-        for swatch in swatches {
-            swatch.layer.place(
+        for _ in swatches {
+            arranged.swatches.append(
                 Rect(
-                    x: theme.horizontalPadding + x, y: y + (rowHeight - Self.swatchSize) / 2, width: Self.swatchSize,
-                    height: Self.swatchSize), in: environment)
+                    x: left + x, y: y + (rowHeight - Self.swatchSize) / 2, width: Self.swatchSize,
+                    height: Self.swatchSize))
             right = max(right, x + Self.swatchSize)
             x += Self.swatchSize + Self.swatchGap
         }
-        placeRing()
         y += rowHeight + theme.verticalPadding
-        hint.place(Point(x: theme.horizontalPadding, y: y))
-        let size = Size(
-            width: max(right, hint.drawn.size.width) + 2 * theme.horizontalPadding,
-            height: y + hint.drawn.size.height + theme.verticalPadding)
+        arranged.hint = Point(x: left, y: y)
+        let hint = hintSize(in: limit)
+        arranged.size = Size(
+            width: min(max(right, hint.width) + 2 * left, width), height: y + hint.height + theme.verticalPadding)
+        return arranged
+    }
+
+    /// The size of the hint in a width; it is measured once for each text and width.
+    private func hintSize(in width: Double) -> Size {
+        let key = HintKey(text: hint.text, width: max(40, width), scale: environment.scale)
+        if let size = hintSizes.first(where: { $0.key == key })?.size { return size }
+        let size = hint.preferredSize(width: key.width)
+        hintSizes.append((key, size))
+        if hintSizes.count > Self.hintSizeLimit { hintSizes.removeFirst() }
+        return size
+    }
+
+    /// Places the tools and the line below them in the frame; what does not fit is scrolled to.
+    private func place() {
+        guard let frame else { return }
+        let theme = environment.theme
+        hint.textStyle.width = max(40, frame.size.width - 2 * theme.horizontalPadding)
+        let arranged = arranged(in: frame.size.width)
+        for (item, point) in zip(items, arranged.items) { item.text.place(point) }
+        for (swatch, rect) in zip(swatches, arranged.swatches) { swatch.layer.place(rect, in: environment) }
+        placeRing()
+        hint.place(arranged.hint)
+        contentHeight = arranged.size.height
+        let size = Size(width: arranged.size.width, height: min(contentHeight, frame.size.height))
         layer.place(
-            Rect(origin: Point(x: max(0, (width - size.width) / 2), y: Self.margin), size: size), in: environment)
+            Rect(
+                x: frame.minX + (frame.size.width - size.width) / 2, y: frame.minY, width: size.width,
+                height: size.height),
+            in: environment)
+        let limit = max(0, contentHeight - layer.bounds.size.height)
+        scrollOffset = environment.snappedToPixels(min(max(0, scrollOffset), limit))
+        if layer.bounds.origin.y != scrollOffset { layer.bounds.origin.y = scrollOffset }
+        let isScrolled = limit > environment.snappedToPixels(1)
+        if layer.masksToBounds != isScrolled { layer.masksToBounds = isScrolled }
     }
 }
 

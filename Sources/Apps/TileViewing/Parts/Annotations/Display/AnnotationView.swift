@@ -67,8 +67,7 @@ final class AnnotationView {
                 texts: &texts)
         }
         toolBar.update(
-            editor.isOn ? editor.tool : nil, color: editor.shownColor, hint: editor.isOn ? editor.hint(&texts) : "",
-            in: size)
+            editor.isOn ? editor.tool : nil, color: editor.shownColor, hint: editor.isOn ? editor.hint(&texts) : "")
     }
 }
 

@@ -32,18 +32,38 @@ final class PaneNames {
         while labels.count > new.count { labels.removeLast().removeFromSuperlayer() }
         while labels.count < new.count {
             let label = TextLayer(style: style, in: environment)
-            label.onResize = { [weak self] in self?.place() }
             labels.append(label)
             layer.addSublayer(label)
         }
         for (label, entry) in zip(labels, new) {
             label.text = entry.name
             var style = style
-            style.width = max(1, ComparisonGeometry.nameWidth(in: entry.pane) - 2 * Self.padding)
+            style.width = max(1, (entry.pane.size.width * Self.widthShare).rounded(.down) - 2 * Self.padding)
             if label.textStyle != style { label.textStyle = style }
         }
-        place()
     }
+
+    /// The space that the names need, each in its pane.
+    var requests: [OverlayRequest] {
+        zip(labels, entries).enumerated().compactMap { index, shown in
+            guard shown.0.drawn.size != .zero else { return nil }
+            var request = OverlayRequest(Self.id(of: index), .ornament, at: .top, sizes: [shown.0.drawn.size])
+            request.region = shown.1.pane
+            request.staysAtEdge = true
+            return request
+        }
+    }
+
+    /// Places the names; those for which there is no room are hidden.
+    func place(_ arrangement: OverlayArrangement) {
+        for (index, label) in labels.enumerated() {
+            let frame = arrangement.frames[Self.id(of: index)]
+            environment.setHidden(frame == nil, label)
+            if let frame { label.place(frame.origin) }
+        }
+    }
+
+    private static func id(of pane: Int) -> OverlayID { OverlayID("pane name", number: pane) }
 
     private var style: TextStyle {
         var style = environment.theme.style()
@@ -53,12 +73,8 @@ final class PaneNames {
         return style
     }
 
+    /// The share of a pane's width that a name takes at most.
+    private static let widthShare = 0.36
     /// The padding at the left and the right of a name, in points.
     private static let padding = 6.0
-
-    private func place() {
-        for (label, entry) in zip(labels, entries) {
-            label.place(ComparisonGeometry.nameFrame(label.drawn.size, in: entry.pane).origin)
-        }
-    }
 }

@@ -1,0 +1,191 @@
+import Controls
+import Foundation
+import LayerTree
+import ScrollLayers
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+import TiledLayers
+import VectorDrawing
+
+@testable import TileViewing
+
+/// The overlays of a viewer, of which several are opened at once.
+@MainActor
+@Suite(.timeLimited) struct ViewerOverlaysTests {
+    /// An overlay that a user can open.
+    private enum Opening: CaseIterable {
+        case question, annotating, message, bookmarks, information, adjustment, statistics, buttons
+
+        @MainActor
+        func open(in stage: ViewerStage) {
+            let viewer = stage.viewer
+            switch self {
+            case .question: viewer.perform(.goToPlace)
+            case .annotating: viewer.perform(.annotate)
+            case .message:
+                viewer.post(
+                    "A message of several words that takes the width of the window, or more than one line.", .error)
+            case .bookmarks: viewer.perform(.listBookmarks)
+            case .information: viewer.features.insert(.information)
+            case .adjustment: viewer.features.insert(.adjustment)
+            case .statistics: viewer.features.insert(.hud)
+            case .buttons:
+                viewer.features.insert(.buttons)
+                stage.pointer(.moved, 200, 150)
+            }
+        }
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func stage(_ size: PixelSize, scale: Double) -> ViewerStage {
+        let stage = ViewerStage([PaintedSource(PixelSize(width: 4000, height: 3000)) { $0.level < 9 }]) { settings in
+            settings.size = size
+            settings.scale = scale
+            settings.view = ViewState(center: Point(x: 2000, y: 1500), scale: 1)
+            settings.features = [.overviewMap, .scaleBar, .statusLine]
+            settings.bookmarks = BookmarkStore(path: self.folder.path("bookmarks"))
+            settings.annotations = self.folder.path("none.geojson")
+            settings.reducesMotion = true
+        }
+        stage.frames(for: 0.2)
+        return stage
+    }
+
+    /// Closes everything that ``Opening`` opens.
+    private func closeAll(in stage: ViewerStage) {
+        let viewer = stage.viewer
+        viewer.entry.close()
+        if viewer.annotations.editor.isOn { viewer.perform(.annotate) }
+        if viewer.bookmarks.list.isOpen { viewer.perform(.listBookmarks) }
+        viewer.features = [.overviewMap, .scaleBar, .statusLine]
+        let point = viewer.messages.layer.sublayers.first?.frame.point(at: Point(x: 0.5, y: 0.5))
+        if let point { stage.pointer(.down(.primary, clicks: 1), point.x, point.y) }
+        stage.frame()
+    }
+
+    /// The frames of all overlays that are seen, by name; sheets and menus are none.
+    private func frames(in stage: ViewerStage) -> [(name: String, frame: Rect)] {
+        let viewer = stage.viewer
+        var layers: [Layer] = []
+        for layer in viewer.overlayLayer.sublayers + viewer.annotations.view.layer.sublayers {
+            switch layer.name {
+            case "messages", "controls": layers += layer.isHidden ? [] : layer.sublayers
+            case "overview", "scale bar", "status", "HUD", "information", "adjustment", "bookmarks", "text entry",
+                "annotation tools":
+                layers.append(layer)
+            default: break
+            }
+        }
+        return layers.filter { !$0.isHidden && !$0.bounds.size.isEmptyOfArea && $0.name != "tooltip" }
+            .map { ($0.name ?? "", $0.frame) }
+    }
+
+    private func expectApart(in stage: ViewerStage, _ what: String) {
+        let frames = frames(in: stage)
+        let window = Rect(origin: .zero, size: stage.viewer.context.windowSize)
+        for (index, one) in frames.enumerated() {
+            #expect(window.encloses(one.frame), "\(what): \(one)")
+            for other in frames[..<index] {
+                #expect(one.frame.intersection(other.frame) == nil, "\(what): \(one), \(other)")
+            }
+        }
+    }
+
+    @Test(arguments: [(400, 300, 1.0), (1280, 960, 2)] as [(Int, Int, Double)])
+    func `no two overlays of a viewer meet, whichever two are opened`(width: Int, height: Int, scale: Double) {
+        let stage = stage(PixelSize(width: width, height: height), scale: scale)
+        let all = Opening.allCases
+        for first in all.indices {
+            for second in all.indices where second > first {
+                for opening in [all[first], all[second]] {
+                    opening.open(in: stage)
+                    stage.frame()
+                }
+                expectApart(in: stage, "\(all[first]), \(all[second])")
+                closeAll(in: stage)
+            }
+        }
+        #expect(frames(in: stage).map(\.name).contains("status"))
+    }
+
+    @Test func `nor do they after each resize, and the panel that was opened first is closed`() {
+        let stage = stage(PixelSize(width: 1920, height: 1080), scale: 1)
+        for opening in [.information, .adjustment, .statistics, .message, .annotating] as [Opening] {
+            opening.open(in: stage)
+            stage.frame()
+        }
+        let panels: Set<ViewerFeature> = [.information, .adjustment, .hud]
+        #expect(stage.viewer.features.isSuperset(of: panels))
+        for (width, height, scale) in [
+            (1280, 800, 1.0), (800, 600, 1), (1280, 960, 2), (500, 400, 1), (1200, 900, 3), (1920, 1080, 1),
+        ] {
+            stage.viewer.resize(to: PixelSize(width: width, height: height), scale: scale)
+            stage.frame()
+            expectApart(in: stage, "\(width)×\(height)")
+        }
+        #expect(!stage.viewer.features.contains(.information), "what was closed stays closed")
+        #expect(stage.viewer.features.contains(.hud))
+    }
+
+    @Test func `what is too high for the window is scrolled by the wheel, and the image stays`() throws {
+        let stage = stage(PixelSize(width: 400, height: 300), scale: 1)
+        stage.viewer.features.insert(.adjustment)
+        stage.frame()
+        let panel = stage.viewer.adjustmentPanel.layer
+        #expect(panel.bounds.size.height < DrawnAdjustmentPanel.size.height && panel.contentsRect.minY == 0)
+        let view = stage.view
+        stage.wheel(-100, panel.frame.minX + 20, panel.frame.minY + 20)
+        stage.frame()
+        #expect(abs(panel.contentsRect.maxY - 1) < 1e-9 && stage.view == view)
+        // The last control is seen now, and can be clicked.
+        stage.viewer.colorAdjustment.isInverted = true
+        let box = DrawnAdjustmentPanel.box(of: .reset)
+        let hidden = DrawnAdjustmentPanel.size.height - panel.bounds.size.height
+        let point = panel.frame.origin + box.point(at: Point(x: 0.5, y: 0.5)) - Point(x: 0, y: hidden)
+        stage.pointer(.down(.primary, clicks: 1), point.x, point.y)
+        stage.pointer(.up(.primary, clicks: 1), point.x, point.y)
+        #expect(stage.viewer.colorAdjustment.isNeutral)
+    }
+
+    @Test func `the overview of four images lies in the pane of its image`() {
+        let sources = (0..<4).map { _ in PaintedSource(PixelSize(width: 4000, height: 3000)) { $0.level < 9 } }
+        let stage = ViewerStage(sources) { settings in
+            settings.view = ViewState(center: Point(x: 2000, y: 1500), scale: 1)
+            settings.features = [.overviewMap, .statusLine]
+            settings.comparison = Comparison()
+            settings.reducesMotion = true
+            settings.size = PixelSize(width: 1920, height: 1080)
+        }
+        stage.frames(for: 0.5)
+        let panes = stage.viewer.context.panes.frames
+        let maps = frames(in: stage).filter { $0.name == "overview" }
+        #expect(panes.count > 1 && !maps.isEmpty)
+        for map in maps { #expect(panes.contains { $0.encloses(map.frame) }) }
+    }
+
+    @Test func `the hint of the first start and a panel do not meet`() {
+        let started = folder.path("started")
+        let stage = ViewerStage {
+            $0.firstStart = FirstStart(path: started)
+            $0.size = PixelSize(width: 400, height: 300)
+        }
+        stage.frame()
+        #expect(stage.viewer.buttons.shownHint != nil)
+        for feature in [ViewerFeature.information, .adjustment, .hud] {
+            stage.viewer.features.insert(feature)
+            stage.frame()
+            expectApart(in: stage, feature.name)
+        }
+    }
+}
+
+extension Size {
+    fileprivate var isEmptyOfArea: Bool { width <= 0 || height <= 0 }
+}
