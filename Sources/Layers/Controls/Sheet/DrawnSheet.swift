@@ -16,6 +16,8 @@ struct DrawnSheet: Sendable {
     let textSize: Double
     /// The number of columns.
     let columnCount: Int
+    /// The frames in points of what a click chooses.
+    let targets: [(choice: Sheet.Choice, frame: Rect)]
 
     /// The text sizes in points, in the order in which they are tried.
     static let textSizes = [15.0, 14, 13, 12, 11]
@@ -56,6 +58,7 @@ struct DrawnSheet: Sendable {
         let pixelSize = PixelSize(
             width: min(layout.size.width + 2 * padding, Self.sideLimit),
             height: min(layout.size.height + 2 * padding, Self.sideLimit))
+        targets = Self.targets(of: groups, text, at: layout.positions, padding: padding, scale: scale)
         size = Size(width: Double(pixelSize.width) / scale, height: Double(pixelSize.height) / scale)
         buffer = PixelBuffer.drawn(size: pixelSize) { context in
             var panel = theme.panelColor
@@ -67,6 +70,37 @@ struct DrawnSheet: Sendable {
                 context.draw(group, of: text, at: position, padding: padding, theme: theme, scale: scale)
             }
         }
+    }
+
+    /// The frames in points of the rows and keys that a click chooses.
+    private static func targets(
+        of groups: [Sheet.Group], _ text: SheetText, at positions: [SheetLayout.Position], padding: Int, scale: Double
+    ) -> [(choice: Sheet.Choice, frame: Rect)] {
+        func points(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Rect {
+            Rect(
+                x: Double(x) / scale, y: Double(y) / scale, width: Double(width) / scale, height: Double(height) / scale
+            )
+        }
+        var targets: [(choice: Sheet.Choice, frame: Rect)] = []
+        for (number, position) in positions.enumerated() {
+            for (index, row) in groups[number].rows.enumerated() where row.clickable != .nothing {
+                let line = text.groups[number].lines[index]
+                var x = padding + position.x
+                let y = padding + position.y + text.titlePitch + index * text.linePitch
+                guard row.clickable == .keys else {
+                    let end = padding + position.meaningX + line.meaning.lineBox.size.width
+                    targets.append((Sheet.Choice(group: number, row: index), points(x, y, end - x, text.keyHeight)))
+                    continue
+                }
+                for (key, mask) in line.keys.enumerated() {
+                    let width = text.keyWidth(mask)
+                    let choice = Sheet.Choice(group: number, row: index, key: key)
+                    targets.append((choice, points(x, y, width, text.keyHeight)))
+                    x += width + text.keyGap
+                }
+            }
+        }
+        return targets
     }
 
     /// The opacity of the panel, which is darker than others because a sheet is read and not glanced at.

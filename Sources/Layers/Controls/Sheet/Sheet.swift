@@ -12,7 +12,8 @@ public import VectorDrawing
 /// help.isOpen = true
 /// ```
 ///
-/// Its columns and text size adapt to the window, and it scrolls in a window that is too small for it. A click closes it. It is
+/// Its columns and text size adapt to the window, and it scrolls in a window that is too small for it. A click closes it, and
+/// chooses the row or the key under the pointer, if that can be chosen. It is
 /// drawn when it is opened, or when the window changes while it is open, and freed when it is closed.
 @MainActor
 public final class Sheet: Control {
@@ -22,12 +23,35 @@ public final class Sheet: Control {
         public var keys: [String]
         /// The meaning of the keys.
         public var meaning: String
+        /// The parts of the row that a click chooses.
+        public var clickable: Clickable
 
-        /// Creates a row.
-        public init(_ keys: [String], _ meaning: String) {
+        /// Creates a row, of which a click chooses nothing by default.
+        public init(_ keys: [String], _ meaning: String, clickable: Clickable = .nothing) {
             self.keys = keys
             self.meaning = meaning
+            self.clickable = clickable
         }
+    }
+
+    /// The parts of a row that a click chooses.
+    public enum Clickable: Hashable, Sendable {
+        /// Nothing: a click closes the sheet.
+        case nothing
+        /// The row as a whole.
+        case row
+        /// Each of its keys.
+        case keys
+    }
+
+    /// A part of the sheet that a click has chosen.
+    public struct Choice: Hashable, Sendable {
+        /// The index of the group.
+        public var group: Int
+        /// The index of the row in the group.
+        public var row: Int
+        /// The index of the key; nil for the row as a whole.
+        public var key: Int?
     }
 
     /// Rows that belong together.
@@ -56,8 +80,19 @@ public final class Sheet: Control {
     /// Whether the sheet is open.
     public override var capturesPointer: Bool { isOpen }
 
+    /// The rows of the sheet, in groups.
+    public var groups: [Group] {
+        didSet { if groups != oldValue { draw() } }
+    }
+
     /// Called when a click or a key closes the sheet; nil by default.
     public var onClose: (@MainActor () -> Void)?
+
+    /// Called with the row or the key that a click has chosen, after the sheet was closed; nil by default.
+    public var onChoose: (@MainActor (Choice) -> Void)?
+
+    /// The frames in points of what can be chosen, in the sheet that is shown.
+    package private(set) var targets: [(choice: Choice, frame: Rect)] = []
 
     /// The number of columns and the text size in points of the sheet that is shown; nil while none is.
     package private(set) var shownLayout: (columnCount: Int, textSize: Double)?
@@ -75,7 +110,8 @@ public final class Sheet: Control {
     private static let slop = 6.0
 
     private let bar = Layer.plain()
-    private let groups: [Group]
+    /// The light over what the pointer is on.
+    private let light = Layer.plain("highlight")
     private let sheet = Layer.plain()
     private let drawing: CoalescedDrawing<Result<DrawnSheet, TextError>>
     private var isShown = false {
@@ -92,6 +128,10 @@ public final class Sheet: Control {
         layer.isHidden = true
         layer.backgroundColor = environment.theme.dimColor
         layer.addSublayer(sheet)
+        light.backgroundColor = environment.theme.highlightColor
+        light.cornerRadius = 4
+        light.isHidden = true
+        sheet.addSublayer(light)
         bar.backgroundColor = environment.theme.textColor
         bar.opacity = 0.5
         bar.isHidden = true
@@ -127,8 +167,22 @@ public final class Sheet: Control {
 
     // MARK: Input
 
-    /// Handles an event of the pointer: a drag scrolls the sheet, and a click closes it.
+    /// Returns the row or the key at a point of the window that can be chosen; nil for none.
+    private func target(at point: Point) -> (choice: Choice, frame: Rect)? {
+        let point = point - sheet.position
+        return targets.first { $0.frame.contains(point) }
+    }
+
+    /// Lights up the row or the key that a click would choose.
+    private func highlight(at point: Point?) {
+        let target = point.flatMap { self.target(at: $0) }
+        if light.isHidden != (target == nil) { light.isHidden = target == nil }
+        if let target, light.frame != target.frame { light.frame = target.frame }
+    }
+
+    /// Handles an event of the pointer: a drag scrolls the sheet, and a click chooses a row, or closes the sheet.
     public override func handle(_ event: PointerEvent) -> Bool {
+        highlight(at: event.phase == .exited ? nil : event.position)
         switch event.phase {
         case .down(.primary, _):
             press = (event.position, event.position)
@@ -140,7 +194,9 @@ public final class Sheet: Control {
             guard let press else { break }
             self.press = nil
             guard press.start.isClose(to: event.position, within: Self.slop) else { break }
+            let chosen = target(at: event.position)
             close()
+            if let chosen { onChoose?(chosen.choice) }
         default: break
         }
         return true
@@ -170,8 +226,11 @@ public final class Sheet: Control {
         press = nil
     }
 
-    /// The arrow, over all of the window.
-    public override func cursor(at point: Point) -> Cursor? { isOpen ? .arrow : nil }
+    /// The arrow over all of the window, and a hand over what can be chosen.
+    public override func cursor(at point: Point) -> Cursor? {
+        guard isOpen else { return nil }
+        return target(at: point) == nil ? .arrow : .pointingHand
+    }
 
     // MARK: Display
 
@@ -185,6 +244,8 @@ public final class Sheet: Control {
             environment.setHidden(true, layer)
             sheet.contents = nil
             shownLayout = nil
+            targets = []
+            light.isHidden = true
         }
     }
 
@@ -208,6 +269,7 @@ public final class Sheet: Control {
         case .success(let drawn):
             guard isOpen else { return }
             shownLayout = (drawn.columnCount, drawn.textSize)
+            targets = drawn.targets
             sheet.contents = drawn.buffer
             sheet.bounds.size = drawn.size
             place()

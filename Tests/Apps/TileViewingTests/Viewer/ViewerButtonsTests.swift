@@ -187,7 +187,8 @@ import VectorDrawing
 /// The places of the buttons in windows of several sizes.
 @Suite(.timeLimited) struct ViewButtonLayoutTests {
     /// The frame of the buttons beside other overlays, which are placed first.
-    private func buttonsFrame(_ width: Double, _ height: Double, besides others: [(OverlayAnchor, Size)] = []) -> Rect? {
+    private func buttonsFrame(_ width: Double, _ height: Double, besides others: [(OverlayAnchor, Size)] = []) -> Rect?
+    {
         let layout = OverlayLayout(size: Size(width: width, height: height))
         var buttons = OverlayRequest(
             ButtonsPart.id, .passing, at: .left,

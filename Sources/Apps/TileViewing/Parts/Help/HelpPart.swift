@@ -1,11 +1,12 @@
 internal import Controls
 internal import LayerTree
+internal import ScrollLayers
 internal import VectorDrawing
 
 /// The sheet with all keys.
 @MainActor
 final class HelpPart: ViewerPart {
-    private let sheet: Sheet
+    let sheet: Sheet
     private let context: ViewerContext
 
     init(_ context: ViewerContext) {
@@ -18,6 +19,7 @@ final class HelpPart: ViewerPart {
         sheet = Sheet(groups, in: context.environment)
         sheet.layer.name = "help"
         sheet.onClose = { [weak context] in context?.features.remove(.help) }
+        sheet.onChoose = { [weak self] in self?.perform($0) }
         context.overlays.add(sheet.layer, at: .sheet)
     }
 
@@ -42,7 +44,17 @@ final class HelpPart: ViewerPart {
         sheet.cancelInput()
     }
 
-    func cursor(at point: Point) -> Cursor? { isOpen ? .arrow : nil }
+    func cursor(at point: Point) -> Cursor? { isOpen ? sheet.cursor(at: point) ?? .arrow : nil }
+
+    /// Performs the command of a row or a key that was clicked.
+    private func perform(_ choice: Sheet.Choice) {
+        let row = context.settings.keys.groups[choice.group].rows[choice.row]
+        let command = choice.key.map { row.command(ofInput: $0) } ?? row.onlyCommand
+        // The sheet is closed already, which is all that these two do.
+        guard let command, command != .toggle(.help), command != .cancel else { return }
+        context.perform(command)
+        context.scene.setNeedsFrame()
+    }
 
     func perform(_ command: ViewerCommand) -> Bool {
         guard command == .cancel, isOpen else { return false }
@@ -64,6 +76,42 @@ final class HelpPart: ViewerPart {
 extension Sheet.Group {
     /// The keys of a group, for the sheet.
     init(_ group: ViewerKeyBindings.Group) {
-        self.init(group.title, rows: group.rows.map { Sheet.Row($0.inputs, $0.meaning) })
+        self.init(group.title, rows: group.rows.map { Sheet.Row($0.inputs, $0.meaning, clickable: $0.clickable) })
+    }
+}
+
+extension ViewerKeyBindings.Row {
+    /// The command of all keys of the row; nil if there is none, or several.
+    fileprivate var onlyCommand: ViewerCommand? {
+        let all = Set(commands.values)
+        return all.count == 1 ? all.first : nil
+    }
+
+    /// The command of the key with one of the labels; nil if the label stands for several keys.
+    fileprivate func command(ofInput index: Int) -> ViewerCommand? {
+        guard inputs.indices.contains(index) else { return nil }
+        return commands.first { $0.key.label == inputs[index] }?.value
+    }
+
+    /// The parts that a click performs: a row with one command, or keys that have a command each.
+    fileprivate var clickable: Sheet.Clickable {
+        if onlyCommand != nil { return .row }
+        let areKeys = !commands.isEmpty && inputs.indices.allSatisfy { command(ofInput: $0) != nil }
+        return areKeys ? .keys : .nothing
+    }
+}
+
+extension ViewerKeyBindings.Trigger {
+    /// The label of a key with a character, with its modifiers, or of a text; empty for other keys.
+    fileprivate var label: String {
+        switch self {
+        case .text(let text): return text
+        case .key(let stroke):
+            guard case .character(let character) = stroke.key else { return "" }
+            let prefixes: [(KeyModifiers, String)] = [(.control, "Ctrl+"), (.alt, "Alt+")]
+            let prefix = prefixes.filter { stroke.modifiers.contains($0.0) }.map(\.1).joined()
+            guard stroke.modifiers.contains(.shift) else { return "\(prefix)\(character)" }
+            return prefix + (character.isLetter ? String(character).uppercased() : "Shift+\(character)")
+        }
     }
 }

@@ -83,4 +83,63 @@ struct HelpSheetTests {
         #expect(stage.help.layer.sublayers.first?.contents == nil)
         #expect(stage.snapshot().withPixels { Array($0) } == before)
     }
+
+    /// The middle of a row or a key of the help of a viewer, in points of the window.
+    private func point(_ input: String, in stage: ViewerStage, key: Int? = nil) throws -> Point {
+        let sheet = stage.viewer.part(HelpPart.self).sheet
+        let groups = stage.viewer.settings.keys.groups
+        let target = try #require(
+            sheet.targets.first {
+                groups[$0.choice.group].rows[$0.choice.row].input == input && $0.choice.key == key
+            })
+        let content = try #require(sheet.layer.sublayers.first)
+        return content.position + target.frame.point(at: Point(x: 0.5, y: 0.5))
+    }
+
+    private func open(_ size: PixelSize = PixelSize(width: 1600, height: 1000)) -> ViewerStage {
+        let stage = ViewerStage { $0.size = size }
+        stage.tap(.function(1))
+        stage.frame()
+        return stage
+    }
+
+    private func click(_ point: Point, in stage: ViewerStage) {
+        stage.pointer(.moved, point.x, point.y)
+        stage.pointer(.down(.primary, clicks: 1), point.x, point.y)
+        stage.pointer(.up(.primary, clicks: 1), point.x, point.y)
+        stage.frame()
+    }
+
+    @Test(arguments: [("i", .statusLine), ("m", .overviewMap), ("p", .information)] as [(String, ViewerFeature)])
+    func `a click on a row closes the help and performs its command`(input: String, feature: ViewerFeature) throws {
+        let stage = open()
+        let point = try point(input, in: stage)
+        stage.pointer(.moved, point.x, point.y)
+        #expect(stage.viewer.cursor == .pointingHand)
+        click(point, in: stage)
+        #expect(stage.viewer.features == [feature])
+    }
+
+    @Test func `a click on a key performs the command of that key`() throws {
+        let stage = open()
+        let groups = stage.viewer.settings.keys.groups
+        let rows = stage.viewer.part(HelpPart.self).sheet.targets.filter { $0.choice.key != nil }
+        for target in rows {
+            let inputs = groups[target.choice.group].rows[target.choice.row].inputs
+            #expect(inputs.count > 1)
+        }
+        #expect(!rows.isEmpty)
+    }
+
+    @Test func `a click on the row of the help, on a gesture or beside the rows closes the help and does nothing else`()
+        throws
+    {
+        for point in [try point("F1 ?", in: open()), Point(x: 3, y: 3)] {
+            let stage = open()
+            let view = stage.view
+            click(point, in: stage)
+            stage.frames(for: 1)
+            #expect(stage.viewer.features == [] && stage.view == view && stage.requests.isEmpty)
+        }
+    }
 }
