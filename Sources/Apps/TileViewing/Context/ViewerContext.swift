@@ -111,6 +111,8 @@ final class ViewerContext {
     }
     /// Whether moving views are supersampled.
     var supersampling = SupersamplingPolicy()
+    /// The tiles that could not be loaded since the last retry.
+    var tileFailures = TileFailures()
     /// The messages that were posted about documents, so that each is posted once.
     var announcedMessages: Set<String> = []
 

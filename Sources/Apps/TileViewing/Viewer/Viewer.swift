@@ -65,8 +65,7 @@ public final class Viewer {
         [
             // What lies over the image, from the front.
             ConfirmationPart(context), MenuPart(context), entry, FileGridPart(context), BookmarksPart(context),
-            HelpPart(context),
-            ButtonsPart(context),
+            HelpPart(context), FailuresPart(context), ButtonsPart(context),
             AdjustmentPart(context), MessagesPart(context), start, OverviewPart(context), ScaleBarPart(context),
             StatusLinePart(context), statistics, InformationPart(context), RegionStatisticsPart(context),
             ProfilePart(context), FilmstripPart(context),

@@ -79,25 +79,6 @@ import Controls
         #expect(texts == ["first", "second"])
     }
 
-    @Test func `failed tiles are named with the reason, three of them one by one, and again after a retry`() {
-        let stage = ViewerStage(
-            [PaintedSource { if $0.level == 10 { throw TestError("it is broken") } else { true } }],
-            view: ViewState(center: Point(x: 400, y: 300)))
-        stage.frames(for: 60)
-        var texts = stage.messages.map(\.text).filter { $0.contains("tile") }
-        let failed = stage.viewer.status.failedTiles
-        #expect(failed.count > 4)
-        #expect(texts.count == 4 && Set(texts).count == 4)
-        for (text, tile) in zip(texts.prefix(3), failed) {
-            #expect(text.hasSuffix(": tile \(tile): it is broken"))
-        }
-        #expect(texts.last?.hasSuffix(": further tiles cannot be loaded. F5 tries again.") == true)
-        stage.tap(.function(5))
-        stage.frames(for: 60)
-        texts = stage.messages.map(\.text).filter { $0.contains("tile") }
-        #expect(texts.count == 8)
-    }
-
     @Test(arguments: [false, true]) func `failed tiles are loaded again on F5 and when the window has the focus again`(
         isByFocus: Bool
     ) {

@@ -58,4 +58,30 @@ import VectorDrawing
         environment.scale = 2
         #expect(overlay.layer.isHidden && overlay.layer.contents == nil)
     }
+
+    @Test func `in a frame that is too low it is scrolled, from its first row to its last`() {
+        draw()
+        queue.waitAndDeliver()
+        overlay.place(in: Rect(x: 12, y: 18, width: 80, height: 20))
+        #expect(overlay.contentSize == Size(width: 60, height: 30) && overlay.scrollLimit == 10)
+        #expect(overlay.layer.frame == Rect(x: 12, y: 18, width: 60, height: 20))
+        #expect(overlay.layer.contentsRect == Rect(x: 0, y: 0, width: 1, height: 20.0 / 30))
+        #expect(overlay.scroll(by: 6) && overlay.localPoint(Point(x: 13, y: 19)) == Point(x: 1, y: 7))
+        #expect(overlay.scroll(by: 100) && overlay.scrollOffset == 10)
+        #expect(abs(overlay.layer.contentsRect.maxY - 1) < 1e-9)
+        #expect(overlay.scroll(by: -100) && overlay.scrollOffset == 0)
+        overlay.place(in: Rect(x: 12, y: 18, width: 80, height: 40))
+        #expect(!overlay.scroll(by: 6) && overlay.layer.contentsRect == .unit)
+    }
+
+    @Test func `a wheel scrolls it where it is, and nowhere else`() {
+        draw()
+        queue.waitAndDeliver()
+        overlay.place(in: Rect(x: 12, y: 18, width: 60, height: 20))
+        func wheel(_ x: Double, _ y: Double) -> WheelEvent {
+            WheelEvent(time: 0, delta: Point(x: 0, y: -1), position: Point(x: x, y: y))
+        }
+        #expect(!overlay.scroll(by: wheel(5, 5)) && overlay.scrollOffset == 0)
+        #expect(overlay.scroll(by: wheel(20, 20)) && overlay.scrollOffset == 10)
+    }
 }

@@ -1,26 +1,8 @@
-internal import Controls
-internal import LayerTree
 internal import Numbers
 internal import TiledLayers
 
 /// The things that are said about the images that are compared.
 extension ComparisonPart {
-    /// The most failed tiles that are named.
-    private static let announcementLimit = 3
-
-    /// Posts which visible tiles of the other images could not be loaded, each once.
-    func announceFailures() {
-        for pane in view.panes {
-            for tile in pane.tiles.missingTiles {
-                guard case .failed(let reason, _, retryTime: nil) = tile.state,
-                    announcedFailures.count < Self.announcementLimit,
-                    announcedFailures.insert(TileKey(image: pane.document.image.id, index: tile.index)).inserted
-                else { continue }
-                context.post("\(pane.document.name): tile \(tile.index): \(reason)", .error)
-            }
-        }
-    }
-
     func describe(in status: inout ViewerStatus) {
         guard let current else { return }
         let others = view.panes.prefix(current.mode == .sideBySide ? Comparison.imageLimit : 1)

@@ -42,8 +42,6 @@ final class ComparisonPart: ViewerPart {
     private var corrections: [String: RegistrationCorrection] = [:]
     /// The placements by points of images that were compared with the document, by path.
     private var placements: [String: ImagePlacement] = [:]
-    /// The tiles whose failures have been posted.
-    var announcedFailures: Set<TileKey> = []
     /// The time at which the other image is shown next; nil while the images do not alternate automatically.
     private var blinkTime: Double?
     /// The message that names the mode; nil if none was shown.
@@ -389,7 +387,7 @@ final class ComparisonPart: ViewerPart {
             showPointerMarks()
         }
         context.paneImages = paneImages
-        announceFailures()
+        for pane in view.panes { context.noteFailures(of: pane.tiles, in: pane.document) }
     }
 
     var nextUpdateTime: Double? { blinkTime }

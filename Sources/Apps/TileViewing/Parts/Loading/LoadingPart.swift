@@ -10,17 +10,10 @@ internal import TiledLayers
 @MainActor
 final class LoadingPart: ViewerPart {
     private let context: ViewerContext
-    /// The tiles that had failed when the status was last made.
-    private var failedTiles: [TileIndex] = []
-    /// The tiles whose failures have been posted since the last retry; as many are posted as ``announcementLimit``.
-    private var announced: Set<TileIndex> = []
     /// The number of missing tiles when it was last checked that the file exists.
     private var knownMissingCount = 0
     /// Whether the document's file no longer exists.
     private var isFileMissing = false
-
-    /// The most failed tiles that are named one by one; many fail at once when a disk is gone.
-    static let announcementLimit = 3
 
     init(_ context: ViewerContext) {
         self.context = context
@@ -31,7 +24,6 @@ final class LoadingPart: ViewerPart {
     }
 
     func documentDidOpen(_ document: Document) {
-        announced = []
         knownMissingCount = 0
         isFileMissing = false
     }
@@ -40,9 +32,9 @@ final class LoadingPart: ViewerPart {
 
     func perform(_ command: ViewerCommand) -> Bool {
         guard command == .retryFailures else { return false }
-        // Those that fail again are posted again.
-        announced = []
         context.settings.loader.retryFailures()
+        // Those that fail again are counted again.
+        context.tileFailures = TileFailures()
         return true
     }
 
@@ -71,24 +63,6 @@ final class LoadingPart: ViewerPart {
             status.count(tiles)
             status.failedTiles = tiles.missingTiles.compactMap { tile in
                 if case .failed(_, _, retryTime: nil) = tile.state { tile.index } else { nil }
-            }
-        }
-        guard status.failedTiles != failedTiles else { return }
-        failedTiles = status.failedTiles
-        announceFailures()
-    }
-
-    /// Posts which visible tiles could not be loaded and why, each once.
-    private func announceFailures() {
-        guard let document = context.document, let tiles = context.tiles else { return }
-        for tile in tiles.missingTiles {
-            guard case .failed(let reason, _, retryTime: nil) = tile.state,
-                announced.count <= Self.announcementLimit, announced.insert(tile.index).inserted
-            else { continue }
-            if announced.count <= Self.announcementLimit {
-                context.post("\(document.name): tile \(tile.index): \(reason)", .error)
-            } else {
-                context.post("\(document.name): further tiles cannot be loaded. F5 tries again.", .error)
             }
         }
     }
