@@ -26,8 +26,19 @@ import VectorDrawing
         for (number, change) in changes.enumerated() {
             let stages = [16, 64].map { stage(tileSize: $0, change) }
             for stage in stages { stage.look(x: 31.3, y: 32.7, scale: scale, angle: angle) }
-            let difference = SnapshotDifference(stages[0].settledSnapshot(), stages[1].settledSnapshot())
-            #expect(difference.greatest <= 3, "\(number): \(difference.greatest) at \(difference.worstPixel)")
+            let images = stages.map { $0.settledSnapshot() }
+            // At the edges of the view, tiles beyond it would be needed too.
+            let margin = Int(2 * scale)
+            var greatest = 0
+            for y in margin..<(160 - margin) {
+                for x in margin..<(200 - margin) {
+                    for shift in [UInt32(0), 8, 16, 24] {
+                        let difference = Int(images[0][x, y] >> shift & 255) - Int(images[1][x, y] >> shift & 255)
+                        greatest = max(greatest, abs(difference))
+                    }
+                }
+            }
+            #expect(greatest <= 3, "\(number)")
         }
     }
 
@@ -99,13 +110,13 @@ import VectorDrawing
                 #expect(images[1].colors == images[0].colors)
             } else {
                 #expect(images[1].colors.count > 8)
-                // Smoothing changes pixels at the outline alone, by less than all of a pixel.
+                // A pixel whose center is inside keeps a half of itself at an edge, and a quarter at a corner.
                 let area = (0..<120).reduce(0.0) { sum, y in
                     sum + (0..<120).reduce(0.0) { $0 + Double(images[1][$1, y] & 255) / 255 }
                 }
                 #expect(abs(area - 64 * 64 * scale * scale) < 64 * 64 * scale * scale * 0.004)
                 let darkened = (0..<120).flatMap { y in
-                    (0..<120).filter { images[0][$0, y] == 0xFFFF_FFFF && images[1][$0, y] & 255 < 120 }
+                    (0..<120).filter { images[0][$0, y] == 0xFFFF_FFFF && images[1][$0, y] & 255 < 60 }
                 }
                 #expect(darkened == [])
             }
