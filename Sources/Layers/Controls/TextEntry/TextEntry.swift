@@ -181,7 +181,8 @@ public final class TextEntry: Control {
     /// Places everything from the top to the bottom, in the upper half of the window.
     public override func arrange() {
         let available = environment.theme.availableSize(in: containerSize)
-        let width = min(Self.width, available.width)
+        let wantedWidth = min(Self.width, available.width)
+        let width = min(wantedWidth, area?.size.width ?? wantedWidth)
         let inner = max(width - 2 * Self.padding, 0)
         note.textStyle.width = max(inner, 40)
         title.textStyle.width = max(inner, 40)
@@ -195,7 +196,7 @@ public final class TextEntry: Control {
         note.place(Point(x: Self.padding, y: top))
         top += note.drawn.size.height + Self.padding - 2
         placeText(in: Size(width: max(inner - 2 * Self.fieldInset, 0), height: fieldHeight), lineHeight)
-        contentSize = Size(width: width, height: top)
+        contentSize = Size(width: wantedWidth, height: top)
         let y = max((containerSize.height - available.height) / 2, (containerSize.height * 0.3 - top / 2).rounded())
         let home = Rect(x: (containerSize.width - width) / 2, y: y, width: width, height: top)
         let frame = area.map { area in

@@ -90,6 +90,7 @@ import VectorDrawing
         draw(in: stage)
         #expect(try text("map.geojson") == old.text(in: .pixels))
         #expect(annotations(try open("map.tif")).map(\.kind) == [.point, .distance])
+        stage.frame()
         #expect(stage.messages.map(\.text) == ["Annotations are kept in \(folder.path("map.tif.geojson"))"])
     }
 

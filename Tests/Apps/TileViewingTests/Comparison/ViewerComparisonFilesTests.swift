@@ -122,7 +122,7 @@ import VectorDrawing
         for (key, text) in [
             (Key.character("b"), "The images do not blink; w chooses the way of comparing."),
             (.character("g"), "Only differences are enlarged; w chooses the way of comparing."),
-            (.left, "Nothing is compared; w compares with the next file."),
+            (.up, "Nothing is compared; w compares with the next file."),
         ] {
             let stage = stage(2)
             stage.tap(key, .alt)

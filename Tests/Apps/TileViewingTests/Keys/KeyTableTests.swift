@@ -137,8 +137,10 @@ import VectorDrawing
                 KeyEvent(time: stage.clock.now, key: stroke.key, isDown: true, modifiers: stroke.modifiers))
             let takers = parts.filter { $0.handle(event) }
             let isDigit = name.count == 1 && name.first?.isNumber == true
+            // R rotates the view while it is held, and performs its command when it is released.
             let isListed =
-                state.keys.contains(isDigit ? "digits" : name) || state.keys.contains(Self.withoutModifiers(name))
+                name == "R" || state.keys.contains(isDigit ? "digits" : name)
+                || state.keys.contains(Self.withoutModifiers(name))
             if isListed {
                 #expect(takers.count <= 1, "\(name) is taken by \(takers.map { type(of: $0) })")
             } else {

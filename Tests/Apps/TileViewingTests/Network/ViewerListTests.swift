@@ -49,11 +49,11 @@ import VectorDrawing
         let stage = NetworkStage(readsLists: true)
         stage.viewer.open([server.url("/")])
         await stage.settle(server.url("/terrain.dzi"))
-        #expect(stage.viewer.title == "tileview - terrain.dzi (1 of 2)" && stage.stage.messages.isEmpty)
+        #expect(stage.viewer.title == "terrain.dzi (1 of 2) - tileview" && stage.stage.messages.isEmpty)
         let first = stage.pixels()
         stage.stage.tap(" ")
         await stage.settle(server.url("/other/terrain.dzi"))
-        #expect(stage.viewer.title == "tileview - terrain.dzi (2 of 2)")
+        #expect(stage.viewer.title == "terrain.dzi (2 of 2) - tileview")
         // A failed expectation of pixels would describe all of them.
         let isSame = stage.pixels() == first
         #expect(isSame)
@@ -72,7 +72,7 @@ import VectorDrawing
         defer { server.close() }
         let stage = NetworkStage(readsLists: true)
         await stage.show(server.url("/terrain.dzi"))
-        #expect(stage.viewer.title == "tileview - terrain.dzi" && stage.stage.messages.isEmpty)
+        #expect(stage.viewer.title == "terrain.dzi - tileview" && stage.stage.messages.isEmpty)
     }
 
     @Test func `the thumbnail of a pyramid at an address is its coarsest level that is large enough`() throws {

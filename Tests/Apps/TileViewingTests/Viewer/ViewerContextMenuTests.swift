@@ -77,7 +77,7 @@ import VectorDrawing
         press(.secondary, 100, 120)
         let grid = try point(of: "Pixel grid")
         press(.primary, grid.x, grid.y)
-        #expect(stage.viewer.features == [.overviewMap])
+        #expect(stage.viewer.features == [.overviewMap, .pixelGrid])
     }
 
     @Test func `a press outside closes it and is nothing else, and a right click opens it elsewhere`() {

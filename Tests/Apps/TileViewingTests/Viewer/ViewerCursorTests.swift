@@ -74,7 +74,8 @@ import VectorDrawing
         #expect(cursor(message.minX + 5, message.minY + 5) == .pointingHand)
         let panel = stage.viewer.adjustmentPanel.layer.frame
         #expect(cursor(panel.minX + 5, panel.minY + 5) == .arrow, "the histogram")
-        #expect(cursor(panel.minX + 95, panel.minY + 85) == .pointingHand)
+        let below = stride(from: panel.minY + 60, to: panel.maxY, by: 4).map { cursor(panel.minX + 95, $0) }
+        #expect(below.contains(.pointingHand), "a slider")
         stage.tap(.menu)
         stage.frame()
         let menu = stage.viewer.menu.menu.layer.frame

@@ -54,7 +54,7 @@ import VectorDrawing
         tap(stage, .left)
         tap(stage, .enter)
         #expect(part.grid == nil && part.layer.superlayer == nil)
-        #expect(stage.viewer.title == "tileview - file-5 (6 of 7)")
+        #expect(stage.viewer.title == "file-5 (6 of 7) - tileview")
     }
 
     @Test func `a click opens a file, and a drag scrolls`() throws {
@@ -74,7 +74,7 @@ import VectorDrawing
         stage.pointer(.down(.primary, clicks: 1), 400, y)
         stage.pointer(.up(.primary, clicks: 1), 400, y)
         stage.frames(for: 0.1)
-        #expect(stage.viewer.title == "tileview - file-\(item) (\(item + 1) of 60)" && part.grid == nil)
+        #expect(stage.viewer.title == "file-\(item) (\(item + 1) of 60) - tileview" && part.grid == nil)
     }
 
     @Test func `Escape closes it and so does T, and nothing else has happened`() {
@@ -86,7 +86,7 @@ import VectorDrawing
         stage.frames(for: 0.5)
         #expect(part.grid != nil)
         tap(stage, .escape)
-        #expect(part.grid == nil && stage.viewer.title == "tileview - file-0 (1 of 7)" && stage.view == view)
+        #expect(part.grid == nil && stage.viewer.title == "file-0 (1 of 7) - tileview" && stage.view == view)
         #expect(stage.messages.isEmpty && stage.requests.isEmpty)
         _ = open(stage)
         tap(stage, .character("t"), .shift)

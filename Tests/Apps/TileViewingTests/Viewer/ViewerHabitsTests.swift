@@ -79,6 +79,7 @@ import VectorDrawing
 
     @Test func `while annotations are edited, Tab chooses among their tools`() {
         stage.tap("k")
+        stage.frame()
         let tool = stage.viewer.annotations.editor.tool
         stage.tap(.tab)
         #expect(name == "file-0" && stage.viewer.annotations.editor.tool != tool)

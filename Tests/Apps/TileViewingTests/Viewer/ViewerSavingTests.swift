@@ -35,7 +35,7 @@ import Controls
             #expect(stage.messages.last == Message(.information, "View saved: \(folder.path(name))", duration: 4))
             let image = try PixelBuffer.read(folder.path(name))
             #expect(image.size == PixelSize(width: 160, height: 120))
-            #expect(image[17, 100] == PaintedSource.pixel(17, 100))
+            #expect(image[17, 5] == PaintedSource.pixel(17, 5))
         }
         #expect(folder.contents() == ["big-view-2.png", "big-view.png"])
     }

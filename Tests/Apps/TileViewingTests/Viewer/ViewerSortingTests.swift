@@ -31,7 +31,7 @@ import VectorDrawing
 
     private func title(_ stage: ViewerStage) -> String {
         stage.frames(for: 0.1)
-        return String(stage.viewer.title.dropFirst("tileview - ".count))
+        return String(stage.viewer.title.dropLast(" - tileview".count))
     }
 
     @Test func `N sorts by date, by size and by name in turn, and says so; the file stays`() {
@@ -81,7 +81,7 @@ import VectorDrawing
         work.runAll()
         stage.frame()
         stage.tap("n", .shift)
-        #expect(stage.viewer.title == "tileview - file-1")
+        #expect(stage.viewer.title == "file-1 - tileview")
         for _ in 0..<3 {
             work.runAll()
             stage.frame()

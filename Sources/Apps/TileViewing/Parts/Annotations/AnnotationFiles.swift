@@ -141,7 +141,10 @@ final class AnnotationFiles {
     /// Saves no more, because no document is shown.
     func leave() {
         store = nil
-        document = GeoJSONDocument()
+        contents = GeoJSONDocument()
+        readAgain = nil
+        wasFound = false
+        failure = nil
         isReading = false
         savedRevision = 0
     }

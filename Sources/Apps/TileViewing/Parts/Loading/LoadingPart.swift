@@ -20,7 +20,9 @@ final class LoadingPart: ViewerPart {
     }
 
     func documentDidClose() {
-        failedTiles = []
+        context.tileFailures = TileFailures()
+        knownMissingCount = 0
+        isFileMissing = false
     }
 
     func documentDidOpen(_ document: Document) {

@@ -86,12 +86,16 @@ final class TextEntryPart: ViewerPart {
         guard entry.isOpen, entry.contentSize.width > 0 else { return }
         let size = entry.contentSize
         let isLow = list.layout.size.height < Self.lowHeight
-        // It is placed before all others, and as much of it as there can be.
+        // It gets less room where there is not enough for all.
         list.add(
             OverlayRequest(
                 Self.id, .question, at: isLow ? .top : .aboveMiddle, sizes: [size],
-                minimum: Size(width: min(size.width, 1), height: min(size.height, 1))))
+                minimum: Size(
+                    width: min(size.width, Self.leastSize.width), height: min(size.height, Self.leastSize.height))))
     }
+
+    /// The least size with which a text can be read and typed: a few words above the field.
+    private static let leastSize = Size(width: 180, height: 64)
 
     func placeOverlays(_ arrangement: OverlayArrangement) {
         entry.area = arrangement.frames[Self.id]

@@ -59,10 +59,10 @@ import VectorDrawing
     }
 
     @Test func `keys that were held when it was opened are released`() {
-        stage.viewer.handle(.key(KeyEvent(time: 100, key: .right, isDown: true)))
+        stage.viewer.handle(.key(KeyEvent(time: 100, key: .down, isDown: true)))
         stage.frame(after: 0.1)
         stage.tap("j")
-        stage.viewer.handle(.key(KeyEvent(time: 100.2, key: .right, isDown: false)))
+        stage.viewer.handle(.key(KeyEvent(time: 100.2, key: .down, isDown: false)))
         stage.frames(for: 2)
         #expect(stage.viewer.nextFrameTime == nil)
     }

@@ -155,7 +155,10 @@ extension AnnotationEditor {
     }
 
     /// Whether Delete or Backspace would remove something.
-    var canDelete: Bool { isTyping || !draft.isEmpty || selection != nil && !isDragging }
+    var canDelete: Bool {
+        isTyping || !draft.isEmpty || knownLine != nil || selection != nil && !isDragging
+            || tool == .calibrate && list.calibration != nil
+    }
 
     /// The drawing or the name that is not finished, as the subject of a sentence; nil if there is none.
     var unfinishedInput: String? {
@@ -294,7 +297,8 @@ extension AnnotationEditor {
     private mutating func endByClick() {
         let hasPoints = draft.count > 1
         finishDraft()
-        hasEndedByClick = hasPoints && draft.isEmpty
+        // The length of a known line is asked for at once.
+        hasEndedByClick = hasPoints && draft.isEmpty && knownLine == nil
     }
 
     /// Adds the draft to the list if it has enough points.
