@@ -32,6 +32,30 @@ import Testing
         #expect(other.localTime(of: 120, now: 30) == 10)
     }
 
+    @Test func `a clock of the server that runs slower or faster is followed for days`() {
+        for (seconds, milliseconds) in [(10_000, 9_999_000), (10_000, 10_001_000)] {
+            var clock = ServerClock()
+            var longest: UInt32 = 0
+            // An event every ten seconds for three days, each of them taken at once.
+            for number in 0..<UInt64(26_000) {
+                let now = 5000 + 10_000 * number
+                let serverTime = 70_000 + 10_000 * number * UInt64(milliseconds) / UInt64(seconds * 1000)
+                let time = clock.localTime(of: UInt32(serverTime), now: UInt32(now))
+                longest = max(longest, UInt32(now) - time)
+            }
+            #expect(longest <= 1)
+        }
+    }
+
+    @Test func `a pause raises the difference by no more than the delay of the event after it`() {
+        var clock = ServerClock()
+        #expect(clock.localTime(of: 1000, now: 50) == 50)
+        // Ten minutes later, 8 ms late, and then one that was taken at once.
+        #expect(clock.localTime(of: 601_000, now: 600_058) == 600_058)
+        #expect(clock.localTime(of: 601_016, now: 600_066) == 600_066)
+        #expect(clock.localTime(of: 601_032, now: 600_090) == 600_082)
+    }
+
     /// The system event of an event of Xlib with this type and time.
     private func withSystemEvent(_ type: Int32, time: UInt, _ body: (inout SDL_Event) -> Void) {
         let words = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 16)
@@ -65,5 +89,16 @@ import Testing
         // The exposure of a window is no input.
         withSystemEvent(12, time: 1020) { times.correct(&$0, now: 95) }
         #expect(time(of: SDL_KEYUP, taken: 95, times) == 95)
+    }
+
+    @Test func `a key that an input method has filtered has no system event, and keeps its time`() {
+        let times = X11EventTimes()
+        withSystemEvent(6, time: 1000) { times.correct(&$0, now: 50) }
+        #expect(time(of: SDL_MOUSEMOTION, taken: 50, times) == 50)
+        withSystemEvent(6, time: 1020) { times.correct(&$0, now: 90) }
+        #expect(time(of: SDL_KEYDOWN, taken: 90, times) == 90, "the system event was about the pointer")
+        withSystemEvent(2, time: 1030) { times.correct(&$0, now: 100) }
+        #expect(time(of: SDL_KEYDOWN, taken: 100, times) == 80)
+        #expect(time(of: SDL_KEYUP, taken: 60_000, times) == 60_000, "the system event was long ago")
     }
 }
