@@ -14,9 +14,9 @@ struct PointMarking: Hashable, Sendable {
     /// Whether the next point is one of the second image.
     var awaitsSecond: Bool { pending != nil }
 
-    /// Marks a point of the first image, in place of one that waits for its counterpart.
+    /// Marks a point of the first image, in place of one that waits for its counterpart; does nothing beyond ``pairLimit``.
     mutating func markFirst(_ point: Point) {
-        pending = point
+        if pairs.count < Self.pairLimit { pending = point }
     }
 
     /// Marks the counterpart in the second image.

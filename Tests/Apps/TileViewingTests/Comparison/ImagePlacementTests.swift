@@ -118,6 +118,7 @@ import VectorDrawing
             _ = try marking.markSecond(point)
         }
         #expect(marking.pairs.count == PointMarking.pairLimit)
+        #expect(!marking.awaitsSecond, "an overlay would show the second image for a point that is not kept")
         #expect(marking.instruction == "12 pairs are marked; Enter keeps them.")
     }
 }
