@@ -45,6 +45,14 @@ import VectorDrawing
         #expect(stage.messages.isEmpty)
     }
 
+    @Test func `a view is copied in sRGB, whatever the colors of the display are`() throws {
+        stage.viewer.setDisplay(.profile(ProfileFixture.adobeRGB.bytes))
+        #expect(stage.snapshot()[17, 100] != PaintedSource.pixel(17, 100))
+        stage.tap("c", .control)
+        stage.frame()
+        #expect(try copiedPicture()[17, 100] == PaintedSource.pixel(17, 100))
+    }
+
     @Test func `a selection that is too large is not copied, and the message says what to do`() {
         let stage = ViewerStage([PaintedSource(PixelSize(width: 20_000, height: 20_000)) { $0.level < 2 }])
         stage.viewer.select(PixelRect(x: 0, y: 0, width: 10_000, height: 10_000))

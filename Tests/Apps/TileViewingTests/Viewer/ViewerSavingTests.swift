@@ -40,6 +40,16 @@ import Controls
         #expect(folder.contents() == ["big-view-2.png", "big-view.png"])
     }
 
+    @Test func `a view is saved in sRGB, whatever the colors of the display are`() throws {
+        stage.viewer.setDisplay(.profile(ProfileFixture.adobeRGB.bytes))
+        let shown = stage.snapshot()[17, 100]
+        #expect(shown != PaintedSource.pixel(17, 100))
+        stage.tap("s")
+        stage.frame()
+        #expect(try PixelBuffer.read(folder.path("big-view.png"))[17, 100] == PaintedSource.pixel(17, 100))
+        #expect(stage.snapshot()[17, 100] == shown)
+    }
+
     /// A viewer whose background work waits for ``DispatchQueue/resume()`` once its file is open.
     private func stage(saving queue: DispatchQueue) -> ViewerStage {
         let folder = folder

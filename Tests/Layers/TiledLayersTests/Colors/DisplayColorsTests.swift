@@ -67,4 +67,18 @@ import VectorDrawing
         #expect(stage.snapshot()[32, 32] == 0xFF00_BFFF)
         #expect(stage.loader.statistics.duplicates == 0)
     }
+
+    @Test func `a frame in the stored colors leaves the converted tiles as they were`() {
+        let pyramid = Pyramid(size: PixelSize(width: 64, height: 64), tileSize: 32)
+        let stage = LayerStage(drawnImage(pyramid, isOpaque: true) { _, _, _ in 0xFFFF_4000 })
+        stage.look(x: 32, y: 32)
+        stage.layer.displayColors = colors { ($1, $0, $2) }
+        #expect(stage.settledSnapshot()[32, 32] == 0xFF40_FF00)
+        let converted = stage.layer.adjustedTiles
+        let buffers = stage.layer.beginStoredColors()
+        #expect(stage.snapshot()[32, 32] == 0xFFFF_4000)
+        stage.layer.endStoredColors(buffers)
+        #expect(stage.snapshot()[32, 32] == 0xFF40_FF00)
+        #expect(stage.layer.adjustedTiles === converted)
+    }
 }

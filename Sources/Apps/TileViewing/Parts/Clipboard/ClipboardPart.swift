@@ -53,7 +53,7 @@ final class ClipboardPart: ViewerPart {
                 _ = try RegionExport(source: source, region: region, path: path, format: .png).run()
             }
         } else {
-            let tree = context.scene.frame()
+            let tree = context.makePicture()
             writer = { path in try PNGExport.write(Compositor().draw(tree), to: path) }
         }
         isMaking = true

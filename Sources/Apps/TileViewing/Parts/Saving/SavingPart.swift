@@ -35,7 +35,7 @@ final class SavingPart: ViewerPart {
         guard files.waitingCount < Self.waitingLimit else {
             return context.post("\(Self.waitingLimit) views are being saved. Wait for them.", .error)
         }
-        let tree = context.scene.frame()
+        let tree = context.makePicture()
         let mailbox = context.mailbox
         let stem = "\(context.document?.stem ?? "tileview")-view"
         files.add(context.settings.inBackground) {

@@ -1,0 +1,21 @@
+internal import LayerTree
+internal import TiledLayers
+
+extension ViewerContext {
+    /// Makes the present frame as a picture for a file or for another program.
+    ///
+    /// It is in sRGB, whatever the colors of the display are: a PNG file without a profile is read so.
+    func makePicture() -> RenderTree {
+        let layers = parts.all.flatMap(\.tiledLayers).filter { $0.displayColors != nil }
+        guard !layers.isEmpty else { return scene.frame() }
+        // What only the picture shows need not be uploaded.
+        let link = scene.presenterLink
+        let uploader = link.uploader
+        link.uploader = nil
+        let buffers = layers.map { $0.beginStoredColors() }
+        let tree = scene.frame()
+        for (layer, buffers) in zip(layers, buffers) { layer.endStoredColors(buffers) }
+        link.uploader = uploader
+        return tree
+    }
+}
