@@ -1,4 +1,5 @@
 import ScrollLayers
+import Concurrency
 import Controls
 import LayerTree
 import RemotePyramids
@@ -136,5 +137,44 @@ import VectorDrawing
         #expect(
             stage.messages.map(\.text) == ["8: lists lead to lists, more than 8 times. Open the address of an image."])
         #expect(!stage.viewer.isOpening)
+    }
+
+    @Test func `while lists beside each other cannot be opened, each is tried as if it were the first`() {
+        // Each list has one address, of which only the last one is a pyramid.
+        let names = (0..<12).map { "http://h:1/list-\($0)" }
+        var lists = ["http://h:1": AddressList(names.map { AddressList.Item($0, isList: true) })]
+        for (number, name) in names.enumerated() {
+            lists[name] = AddressList([AddressList.Item("\(name)/\(number == 11 ? "a.dzi" : "a")")])
+        }
+        let stage = stage(lists)
+        type("http://h:1/", stage)
+        stage.frames(for: 1)
+        #expect(stage.viewer.document?.path == "http://h:1/list-11/a.dzi")
+        #expect(Set(stage.messages.map(\.text)) == ["a: this is no pyramid."])
+    }
+
+    @Test func `a server of which nothing can be opened is not asked for all that it lists, until the user steps`() {
+        let opened = Locked<[String]>([])
+        let list = AddressList((0..<100).map { AddressList.Item("http://h:1/\($0)") })
+        let stage = ViewerStage([], opensFiles: false) { settings in
+            settings.open = { path in
+                opened.withLock { $0.append(path) }
+                throw StoreError(.malformed, path: path, "this is no pyramid.")
+            }
+            settings.filesInFolder = { _ in nil }
+            settings.filesBeside = { [$0] }
+            settings.filesAtAddress = { $0 == "http://h:1" ? list : nil }
+        }
+        stage.viewer.open(["http://h:1/"])
+        stage.frames(for: 1)
+        #expect(opened.withLock { $0 } == (0..<20).map { "http://h:1/\($0)" })
+        #expect(
+            stage.messages.last?.text
+                == "20 addresses could not be opened, so the others are not tried. Open one of them by its own address."
+        )
+        #expect(!stage.viewer.isOpening)
+        stage.tap(" ")
+        stage.frames(for: 1)
+        #expect(opened.withLock(\.count) == 40)
     }
 }

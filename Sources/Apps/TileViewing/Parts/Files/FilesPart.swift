@@ -23,9 +23,13 @@ final class FilesPart: ViewerPart {
     private(set) var order: FileOrder
     /// The number of lists that one opening has led through.
     private var openedLists = 0
+    /// The number of addresses that could not be opened since the last step of the user.
+    private var failedAddresses = 0
 
     /// The most lists that one opening leads through: a list may name a list first, and that another one.
     static let listDepth = 8
+    /// The most addresses that are tried one after another, while nothing is shown, without a step of the user.
+    static let failedAddressLimit = 20
 
     init(_ context: ViewerContext) {
         self.context = context
@@ -102,8 +106,7 @@ final class FilesPart: ViewerPart {
         guard !context.files.isListing else { return waitingSteps += step }
         guard context.files.paths.count > 1 else { return context.post("There is no other file to open.") }
         context.files.move(by: step)
-        openedLists = 0
-        openCurrent()
+        openChosen()
     }
 
     /// Opens a file of the list, unless it is shown.
@@ -111,8 +114,7 @@ final class FilesPart: ViewerPart {
         guard context.files.paths.indices.contains(index) else { return }
         let isShown = context.files.paths[index] == context.document?.path && !context.openings.isBusy
         guard context.files.move(to: index), !isShown else { return }
-        openedLists = 0
-        openCurrent()
+        openChosen()
     }
 
     private func goToEnd(isLast: Bool) {
@@ -168,7 +170,13 @@ final class FilesPart: ViewerPart {
             context.files.add(paths)
         }
         pathToRemember = first
+        openChosen()
+    }
+
+    /// Opens the current file, which the user has chosen.
+    private func openChosen() {
         openedLists = 0
+        failedAddresses = 0
         openCurrent()
     }
 
@@ -268,7 +276,14 @@ final class FilesPart: ViewerPart {
         context.post("\(FilePath.name(of: path)): \(error.messageWithoutPath)", .error)
         failedPaths.insert(path)
         guard context.document == nil, !failedPaths.isSuperset(of: context.files.paths) else { return }
+        if PyramidLocation(path).isRemote { failedAddresses += 1 }
+        guard failedAddresses < Self.failedAddressLimit else {
+            return context.post(
+                "\(failedAddresses) addresses could not be opened, so the others are not tried. Open one of them by its own "
+                    + "address.", .error)
+        }
         context.files.move(by: 1)
+        openedLists = 0
         openCurrent()
     }
 
