@@ -46,7 +46,7 @@ struct LineProfile: Hashable, Sendable {
     ///   - line: the line.
     ///   - document: the document of the image.
     ///   - cache: the tiles that are decoded already.
-    ///   - cancellation: stops the reading at the next tile.
+    ///   - cancellation: stops the reading at the next tile, and the wait for one.
     init?(along line: Line, in document: Document, cache: TileCache, cancellation: Cancellation) {
         let pyramid = document.image.pyramid
         let level = Self.level(for: line, of: pyramid)
@@ -67,12 +67,13 @@ struct LineProfile: Hashable, Sendable {
                 row: level.tileRows(showing: row..<row + 1).lowerBound)
             if last?.index != index {
                 guard !cancellation.isCancelled, !document.isClosed else { return nil }
-                last = (index, document.pixels(of: index, cache: cache))
+                last = (index, document.pixels(of: index, cache: cache, cancellation: cancellation))
             }
             let rect = pyramid.rect(of: index)
             samples.append(
                 last?.pixels.flatMap { StraightPixel(premultiplied: $0[column - rect.x, row - rect.y]) })
         }
+        guard !cancellation.isCancelled else { return nil }
         self.line = line
         self.level = level
         self.samples = samples

@@ -29,19 +29,20 @@ struct RegionStatistics: Hashable, Sendable {
     ///   - source: the part of a level.
     ///   - document: the document of the image.
     ///   - cache: the tiles that are decoded already.
-    ///   - cancellation: stops the counting at the next tile.
+    ///   - cancellation: stops the counting at the next tile, and the wait for one.
     init?(of source: SampledLevel, in document: Document, cache: TileCache, cancellation: Cancellation) {
         self.source = source
         let pyramid = document.image.pyramid
         for index in source.tiles {
             guard !cancellation.isCancelled, !document.isClosed else { return nil }
             let part = pyramid.interior(of: index).intersection(source.rect)
-            guard let tile = document.pixels(of: index, cache: cache) else {
+            guard let tile = document.pixels(of: index, cache: cache, cancellation: cancellation) else {
                 missingPixels += part.size.area
                 continue
             }
             add(part, of: tile, at: pyramid.rect(of: index))
         }
+        guard !cancellation.isCancelled else { return nil }
     }
 
     /// Counts the pixels of a tile that lie in a rectangle of the level.
@@ -72,9 +73,11 @@ struct RegionStatistics: Hashable, Sendable {
 extension Document {
     /// The pixels of a tile: those in a cache, or else read and decoded; nil where there are none.
     ///
-    /// Blocks while it reads: call it off the main thread.
-    func pixels(of index: TileIndex, cache: TileCache) -> PixelBuffer? {
-        let buffer = cache.tile(TileKey(image: image.id, index: index))?.buffer ?? (try? decodedTile(index))
+    /// Blocks while it reads, unless that is canceled: call it off the main thread.
+    func pixels(of index: TileIndex, cache: TileCache, cancellation: Cancellation) -> PixelBuffer? {
+        let buffer =
+            cache.tile(TileKey(image: image.id, index: index))?.buffer
+            ?? (try? decodedTile(index, cancellation: cancellation))
         return buffer?.size == image.pyramid.rect(of: index).size ? buffer : nil
     }
 }

@@ -57,6 +57,14 @@ import VectorDrawing
                 cache: TileLoader().cache, cancellation: cancellation) == nil)
     }
 
+    @Test func `the wait for a server that does not answer ends when the reading is canceled`() {
+        let source = SilentSource()
+        let profile = LineProfile(
+            along: line(10, 10, 900, 10), in: Document(path: "image", source: source), cache: TileLoader().cache,
+            cancellation: source.cancellation)
+        #expect(profile == nil && source.cancelledCount == 1)
+    }
+
     // MARK: In a viewer
 
     private func stage() -> ViewerStage {

@@ -52,6 +52,16 @@ import VectorDrawing
         #expect(counted.blue == channel([0: 300]))
     }
 
+    @Test func `the wait for a server that does not answer ends when the counting is canceled`() throws {
+        let source = SilentSource()
+        let level = try #require(
+            SampledLevel(for: PixelRect(x: 0, y: 0, width: 900, height: 10), of: source.pyramid))
+        let counted = RegionStatistics(
+            of: level, in: Document(path: "image", source: source), cache: TileLoader().cache,
+            cancellation: source.cancellation)
+        #expect(counted == nil && source.cancelledCount == 1)
+    }
+
     @Test func `of a region with too many pixels the finest level is counted that has few enough, or none`() throws {
         let source = PaintedSource()
         let whole = PixelRect(x: 0, y: 0, width: 1000, height: 800)
