@@ -136,4 +136,34 @@ import VectorDrawing
             #expect(quad.softOutline.map { $0.pixelBounds.x + 7 } == movedQuad.softOutline.map { $0.pixelBounds.x })
         }
     }
+
+    /// A line that is a hundredth of a point high, in a quad that extends two points beyond it.
+    private final class HairLine: Layer {
+        override func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
+            let line = Rect(x: 0, y: 0, width: 80, height: 0.01)
+            return [
+                ContentsQuad(
+                    buffer: PixelBuffer(1, 1, isOpaque: true) { _, _ in 0xFFFF_FFFF },
+                    source: Rect(x: 0, y: 0, width: 1, height: 1),
+                    frame: Rect(x: -2, y: -2, width: 84, height: 4.01), softOutline: line)
+            ]
+        }
+    }
+
+    @MainActor @Test func `an outline between the centers of pixels shows nothing of the larger quad`() {
+        let root = Layer()
+        root.frame = Rect(x: 0, y: 0, width: Double(size), height: Double(size))
+        root.actions = .none
+        let scene = LayerScene(
+            root: root, size: PixelSize(width: size, height: size), background: .black,
+            clock: ManualClock(now: 0))
+        func pixels() -> Set<UInt32> { Set(Compositor().draw(scene.frame()).pixels) }
+        let line = HairLine()
+        line.actions = .none
+        line.frame = Rect(x: 10, y: 20.1, width: 80, height: 4)
+        root.addSublayer(line)
+        #expect(pixels() == [0xFF00_0000])
+        line.frame = Rect(x: 10, y: 20.495, width: 80, height: 4)
+        #expect(pixels().count > 1)
+    }
 }

@@ -20,8 +20,9 @@ public struct ContentsQuad: Sendable {
     public var opacity: Double
     /// A rectangle whose edges are antialiased, in the layer's coordinates; nil, the default, for none.
     ///
-    /// The ``frame`` extends a pixel of the screen or more beyond the edges that it shows. Quads that make up an image have the
-    /// image's rectangle here where they lie at its border, and share their other edges, which stay exact.
+    /// The ``frame`` extends a pixel of the screen or more beyond the edges that it shows. Where this rectangle covers no center
+    /// of a pixel, nothing is shown. Quads that make up an image have the image's rectangle here where they lie at its border,
+    /// and share their other edges, which stay exact.
     public var softOutline: Rect?
 
     /// Creates a quad.
@@ -43,6 +44,9 @@ public struct ContentsQuad: Sendable {
         guard opacity > 0, !source.isEmpty, let outline = PixelPolygon(frame, projectedBy: projection) else {
             return nil
         }
+        let soft = softOutline.flatMap { PixelPolygon($0, projectedBy: projection) }
+        // The frame is larger: without its outline, it would be seen where nothing is.
+        guard softOutline == nil || soft != nil else { return nil }
         let scale = (frame.size.width / source.size.width, frame.size.height / source.size.height)
         let toLayer = Projection(
             rows: (
@@ -56,8 +60,7 @@ public struct ContentsQuad: Sendable {
             filter: filter ?? (isEnlarged ? shown.magnificationFilter : shown.minificationFilter),
             projection: toFrame)
         return RenderQuad(
-            outline: outline, softOutline: softOutline.flatMap { PixelPolygon($0, projectedBy: projection) },
-            fill: .contents(contents), opacity: opacity, clip: clip)
+            outline: outline, softOutline: soft, fill: .contents(contents), opacity: opacity, clip: clip)
     }
 }
 

@@ -42,8 +42,10 @@ struct MovableItems {
             switch item {
             case .quad(let quad):
                 guard let outline = quad.outline.transformed(by: move) else { continue }
+                let softOutline = quad.softOutline?.transformed(by: move)
+                guard quad.softOutline == nil || softOutline != nil else { continue }
                 let item = RenderQuad(
-                    outline: outline, softOutline: quad.softOutline?.transformed(by: move),
+                    outline: outline, softOutline: softOutline,
                     fill: quad.fill.moved(by: move, tintedBy: color), opacity: quad.opacity,
                     blendMode: quad.blendMode, clip: clip)
                 if !item.pixelBounds.isEmpty { items.append(.quad(item)) }
