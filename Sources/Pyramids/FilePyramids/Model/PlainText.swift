@@ -18,8 +18,14 @@ package enum PlainText {
         var result = ""
         // Text that is cut off here is too long in any case.
         var rest = html.unicodeScalars.prefix(32 * characterLimit)[...]
+        // Searched once where there is none, so that the time is in proportion to the text.
+        var hasEnd = true
         while let scalar = rest.first {
-            if scalar == "<", let end = rest.firstIndex(of: ">"), isTag(rest[..<end]) {
+            if hasEnd, scalar == "<", isTag(rest) {
+                guard let end = rest.firstIndex(of: ">") else {
+                    hasEnd = false
+                    continue
+                }
                 if isBreak(rest[..<end]) { result += " " }
                 rest = rest[rest.index(after: end)...]
             } else if scalar == "&", let (character, end) = entity(rest) {

@@ -23,4 +23,15 @@ import Testing
         let long = PlainText.text(ofHTML: String(repeating: "ab ", count: 100_000))
         #expect(long?.count == PlainText.characterLimit && long?.hasSuffix("…") == true)
     }
+
+    @Test func `texts of tags that do not end are read once, and stay as they are`() {
+        // With a search for each of them, this would take minutes.
+        for tag in ["<a", "<"] {
+            let html = String(repeating: tag, count: 32_000 / tag.count)
+            for _ in 0..<10 {
+                #expect(PlainText.text(ofHTML: html)?.prefix(4) == (tag + tag + tag + tag).prefix(4))
+            }
+            #expect(PlainText.text(ofHTML: html.dropLast(2) + ">")?.prefix(2) == (tag == "<" ? "<<" : nil))
+        }
+    }
 }
