@@ -1,6 +1,6 @@
 /// The images that a server lists at an address, in its order.
 ///
-/// It is read of `tileserve`, and of collections and manifests of the IIIF Presentation API 2 and 3.
+/// It is read from the list of `tileserve`, or from a collection or manifest of the IIIF Presentation API 2 or 3.
 public struct AddressList: Hashable, Sendable {
     /// An entry of a list.
     public struct Item: Hashable, Sendable {
@@ -31,11 +31,11 @@ public struct AddressList: Hashable, Sendable {
     var refusal: (any Error)?
     private var addresses: Set<String> = []
 
-    /// The most entries of a list: 10,000.
+    /// The maximum number of entries of a list: 10,000.
     public static let itemLimit = 10_000
-    /// The most bytes of a list: 16 MiB.
+    /// The maximum size of a list in bytes: 16 MiB.
     public static let byteLimit = 16 << 20
-    /// The most characters of a name.
+    /// The maximum number of characters of a name.
     static let nameLimit = 200
 
     /// Creates an empty list.

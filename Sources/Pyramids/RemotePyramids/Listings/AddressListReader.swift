@@ -2,7 +2,7 @@ internal import FilePyramids
 internal import JSONDocuments
 internal import TileContainers
 
-/// Reads a list of addresses of a JSON document, of which nothing is trusted.
+/// Reads a list of addresses from an untrusted JSON document.
 ///
 /// An entry that is damaged is left out and counted. Numbers in the document, such as the sizes of canvases, are not read.
 struct AddressListReader {
@@ -112,7 +112,7 @@ struct AddressListReader {
 extension RemoteOrigin {
     /// Whether an address of a list may be opened as if the user had named it.
     ///
-    /// What is opened gets the headers of the access, which are for the user's own server. So an address on another host is
+    /// Its requests get the headers of the access, which are for the user's own server. So an address on another host is
     /// opened only without headers, and never one of http in a list that came by https.
     fileprivate func mayBeOpened(_ address: URLReference) -> Bool {
         guard base.scheme != "https" || address.scheme == "https" else { return false }

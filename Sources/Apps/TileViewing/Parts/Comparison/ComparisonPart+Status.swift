@@ -1,7 +1,7 @@
 internal import Numbers
 internal import TiledLayers
 
-/// The things that are said about the images that are compared.
+/// The status of a comparison: its mode and its images.
 extension ComparisonPart {
     func describe(in status: inout ViewerStatus) {
         guard let current else { return }

@@ -209,7 +209,7 @@ final class FilesPart: ViewerPart {
         }
     }
 
-    /// Something that was opened.
+    /// The result of an opening: a document or a list.
     private enum Opened: Sendable {
         case document(Document)
         /// The list at an address.

@@ -44,7 +44,7 @@ struct FilmstripGeometry: Hashable, Sendable {
             x: Self.padding + Double(item) * Self.step - offset, y: Self.padding, width: Self.side, height: Self.side)
     }
 
-    /// The thumbnails of which a part is seen.
+    /// The thumbnails that are in view, at least in part.
     var visibleItems: Range<Int> {
         let first = ((offset - Self.padding - Self.side) / Self.step).rounded(.down) + 1
         let end = ((offset + width - Self.padding) / Self.step).rounded(.up)
