@@ -76,6 +76,28 @@ import VectorDrawing
         #expect(angle == 90)
     }
 
+    @Test func `R that is released over the grid of files is held no more, and a press pans`() {
+        let stage = ViewerStage(
+            [PaintedSource(), PaintedSource()], view: ViewState(center: Point(x: 500, y: 400))
+        ) { $0.thumbnailDecoder = NamedDecoding() }
+        func key(_ character: Character, isDown: Bool) {
+            stage.viewer.handle(
+                .key(
+                    KeyEvent(time: stage.clock.now, key: .character(character), isDown: isDown, modifiers: .shift)))
+        }
+        key("r", isDown: true)
+        stage.tap("t", .shift)
+        stage.frame()
+        #expect(stage.viewer.fileGrid.grid != nil)
+        key("r", isDown: false)
+        stage.tap(.escape)
+        stage.frame()
+        #expect(stage.viewer.fileGrid.grid == nil)
+        stage.pointer(.down(.primary, clicks: 1), 700, 300)
+        stage.pointer(.moved, 400, 500)
+        #expect(stage.view.angle == 0)
+    }
+
     @Test func `Alt+r rotates to an angle that is typed, the shorter way`() {
         func enter(_ text: String) {
             stage.tap("r", .alt)

@@ -108,6 +108,11 @@ final class RotationPart: ViewerPart {
         if drag != nil { endDrag() }
     }
 
+    func update() {
+        // What covers the view gets the release of the key.
+        if isTracking, context.isCovered || context.isTyping { cancelInput() }
+    }
+
     func cursor(at point: Point) -> Cursor? {
         if drag != nil { return .closedHand }
         return held == nil || context.document == nil ? nil : .openHand
