@@ -56,6 +56,22 @@ import VectorDrawing
         #expect(point.list.annotations.count == 2)
     }
 
+    @Test func `with the tool for known lengths, Delete removes the line, then the scale, and then nothing`() {
+        var editor = editor(.calibrate)
+        #expect(!editor.canDelete)
+        editor.calibrate(0.5)
+        click(&editor, 0, 0)
+        click(&editor, 30, 40)
+        #expect(editor.knownLine != nil && editor.canDelete)
+        editor.delete()
+        #expect(editor.knownLine == nil && editor.list.calibration == 0.5 && editor.canDelete)
+        editor.delete()
+        #expect(editor.list.calibration == nil && !editor.canDelete)
+        editor.calibrate(0.5)
+        editor.choose(.distance)
+        #expect(!editor.canDelete, "the scale belongs to its tool")
+    }
+
     @Test func `a note is typed at once, without control characters, and Esc leaves its old text`() {
         var editor = editor(.text)
         click(&editor, 5, 5)

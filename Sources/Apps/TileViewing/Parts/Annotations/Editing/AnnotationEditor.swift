@@ -156,7 +156,7 @@ extension AnnotationEditor {
 
     /// Whether Delete or Backspace would remove something.
     var canDelete: Bool {
-        isTyping || !draft.isEmpty || knownLine != nil || selection != nil && !isDragging
+        isTyping || !draft.isEmpty || selection != nil && !isDragging || knownLine != nil
             || tool == .calibrate && list.calibration != nil
     }
 
