@@ -164,6 +164,22 @@ import VectorDrawing
         #expect(try GeoJSONDocument(path: folder.path("map.pmtiles.geojson"))?.annotations.count == 1)
     }
 
+    @Test func `a map that is closed while annotations are read leaves nothing to wait for`() throws {
+        let work = BackgroundWork()
+        let stage = try open("map.tif", west: 10) { settings in
+            settings.overlaidAnnotations = self.folder.path("other.geojson")
+            settings.inBackground = { work.add($0) }
+        }
+        work.runAll()
+        stage.frame()
+        #expect(stage.viewer.document != nil && stage.viewer.isReadingAnnotations)
+        stage.viewer.perform(.closeFile)
+        #expect(stage.viewer.document == nil && !stage.viewer.isReadingAnnotations)
+        work.runAll()
+        stage.frame()
+        #expect(!stage.viewer.isReadingAnnotations && stage.messages.isEmpty)
+    }
+
     @Test func `a command asks for the file, and removes the annotations again`() throws {
         draw(in: try open("map.tif", west: 10))
         let stage = try open("map.pmtiles", west: 10)

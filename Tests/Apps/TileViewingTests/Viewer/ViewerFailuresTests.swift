@@ -79,6 +79,13 @@ import VectorDrawing
         #expect(!part.sheet.isOpen && stage.requests.isEmpty)
     }
 
+    @Test func `once the file is closed, its failures are no longer shown`() {
+        #expect(stage.viewer.messages.count == 1)
+        stage.tap("w", .control)
+        stage.frames(for: 1)
+        #expect(stage.viewer.document == nil && stage.viewer.messages.count == 0)
+    }
+
     @Test func `another file has no failures of the one before`() {
         stage.viewer.show(Document(path: "other", source: PaintedSource()))
         stage.frames(for: 1)

@@ -176,6 +176,13 @@ import VectorDrawing
         #expect(editor.list.annotations.map(\.name) == ["Lake"])
     }
 
+    @Test func `what was asked about a file is asked no more once the file is closed`() {
+        stage.tap("j")
+        #expect(stage.viewer.entry.isOpen)
+        stage.viewer.perform(.closeFile)
+        #expect(stage.viewer.document == nil && !stage.viewer.entry.isOpen)
+    }
+
     @Test
     func `a closed document leaves the start screen, its annotations are kept, and the next key closes the window`()
         throws

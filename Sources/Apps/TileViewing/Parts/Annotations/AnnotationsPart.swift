@@ -71,6 +71,7 @@ final class AnnotationsPart: ViewerPart {
     func documentWillClose() {
         files.save(editor.list)
         files.leave()
+        overlaid.leave()
     }
 
     func documentDidClose() {

@@ -32,6 +32,14 @@ final class OverlaidAnnotations {
         documentDidChange(document)
     }
 
+    /// Shows none, because no document is shown.
+    func leave() {
+        entries = []
+        failures = []
+        awaitedPath = nil
+        isReading = false
+    }
+
     func documentDidChange(_ document: Document) {
         guard document === context.document, !document.state.isReadingDetails, let path = awaitedPath.take() else {
             return

@@ -63,6 +63,15 @@ final class FailuresPart: ViewerPart {
     // MARK: Document
 
     func documentDidOpen(_ document: Document) {
+        forget()
+    }
+
+    func documentDidClose() {
+        forget()
+    }
+
+    /// Drops the failures, and what is shown of them.
+    private func forget() {
         context.tileFailures = TileFailures()
         sheet.isOpen = false
         announce()
