@@ -43,6 +43,15 @@ import VectorDrawing
         #expect(ImageStatement(name: "a", size: size, scale: .physical(millimetersPerPixel: 2)).calibration == nil)
     }
 
+    @Test func `a map with edges that no file may have is stated in pixels, so that the file can be read again`() throws
+    {
+        let bounds = GeoBounds(west: 0, south: 0, east: 1e12, north: 1e12, crs: .webMercator)
+        let map = AnnotationScale.map(MapProjection(bounds: bounds, size: size))
+        let text = document(ImageStatement(name: "a.tif", size: size, scale: map)).text(in: map)
+        let read = try GeoJSONDocument(parsing: Array(text.utf8))
+        #expect(read.statement == ImageStatement(name: "a.tif", size: size))
+    }
+
     @Test(arguments: [
         #"{}"#, #"[]"#, #"{"image":"a","width":0,"height":3}"#, #"{"image":"a","width":2.5,"height":3}"#,
         #"{"image":"a","width":1e300,"height":3}"#, #"{"image":3,"width":2,"height":3}"#,

@@ -47,8 +47,12 @@ struct ImageStatement: Hashable, Sendable {
 extension ImageStatement {
     /// The statement as JSON.
     ///
-    /// The unit is `px`, `mm` or, on a map, `m` in the middle of the image; a map adds its edges in its own system.
+    /// The unit is `px`, `mm` or, on a map, `m` in the middle of the image; a map adds its edges in its own system. A map with
+    /// edges that would not be read is stated in pixels.
     var json: JSONValue {
+        if let projection, !Self.areRead(projection.bounds.edges) {
+            return ImageStatement(name: name, size: size).json
+        }
         let (unit, unitsPerPixel) = unitOfLength
         var members: [String: JSONValue] = [
             "image": .string(name), "width": .number(Double(size.width)), "height": .number(Double(size.height)),
@@ -105,6 +109,9 @@ extension ImageStatement {
         return CheckedNumber.integer(number, in: 1...sideLimit)
     }
 
+    /// Whether all edges of a map are within the limit.
+    private static func areRead(_ edges: [Double]) -> Bool { edges.allSatisfy { abs($0) <= edgeLimit } }
+
     /// The edges of a map; nil if they are those of no map.
     private static func bounds(_ members: [String: JSONValue]) -> GeoBounds? {
         guard case .string(let name) = members["crs"],
@@ -113,7 +120,7 @@ extension ImageStatement {
         let edges = values.compactMap { value -> Double? in
             if case .number(let number) = value { number } else { nil }
         }
-        guard values.count == 4, edges.count == 4, edges.allSatisfy({ abs($0) <= edgeLimit }) else { return nil }
+        guard values.count == 4, edges.count == 4, areRead(edges) else { return nil }
         let bounds = GeoBounds(west: edges[0], south: edges[1], east: edges[2], north: edges[3], crs: crs)
         return bounds.isValid ? bounds : nil
     }
