@@ -91,7 +91,7 @@ public struct KeyFile: Hashable, Sendable {
         _ key: Substring, _ rest: ArraySlice<Substring>, _ commands: [String: ViewerCommand], at number: Int,
         _ lines: inout [ViewerKeyBindings.Trigger: Int]
     ) {
-        let name = VisibleText.escaped(String(key))
+        let name = Self.shown(key)
         guard let triggers = KeyName.triggers(of: String(key)) else {
             return add("\"\(name)\" is no key. Write it as e, E, Ctrl+e, Alt+Left, F5 or Space.", at: number)
         }
@@ -100,8 +100,7 @@ public struct KeyFile: Hashable, Sendable {
         }
         let command = commands[String(word)]
         guard command != nil || word == "none" else {
-            let text = VisibleText.escaped(String(word))
-            return add("there is no command \"\(text)\". tileview --print-keys lists them.", at: number)
+            return add("there is no command \"\(Self.shown(word))\". tileview --print-keys lists them.", at: number)
         }
         if let earlier = triggers.compactMap({ lines[$0] }).first {
             return add("\(name) has a command in line \(earlier) already. Remove one of the lines.", at: number)
@@ -110,6 +109,12 @@ public struct KeyFile: Hashable, Sendable {
             lines[trigger] = number
             changes.append(Change(trigger: trigger, command: command))
         }
+    }
+
+    /// A word in a message; long ones are shortened.
+    private static func shown(_ word: Substring) -> String {
+        let start = word.unicodeScalars.prefix(KeyName.lengthLimit)
+        return VisibleText.escaped(String(Substring(start))) + (start.endIndex < word.endIndex ? "…" : "")
     }
 
     private mutating func add(_ message: String, at line: Int) {

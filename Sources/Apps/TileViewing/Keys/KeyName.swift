@@ -3,6 +3,8 @@ internal import ScrollLayers
 
 /// The names of keys in key files and tables, such as `e`, `E`, `Ctrl+Left` and `F5`.
 enum KeyName {
+    /// The most bytes of a name.
+    static let lengthLimit = 64
     /// The prefixes of modifiers, in the order of a name.
     private static let modifiers: [(name: String, modifier: KeyModifiers)] = [
         ("Ctrl", .control), ("Alt", .alt), ("Super", .command), ("Shift", .shift),
@@ -27,6 +29,7 @@ enum KeyName {
     /// A letter in upper case is that letter with Shift. Other symbols are text, whichever keys the user's keyboard has for
     /// them; a plus is the key with the plus and the one with the equals sign, as on most keyboards.
     static func triggers(of name: String) -> [ViewerKeyBindings.Trigger]? {
+        guard name.utf8.count <= lengthLimit else { return nil }
         var rest = Substring(name)
         var held: KeyModifiers = []
         while let (prefix, modifier) = modifiers.first(where: { isPrefix($0.name, of: rest) }) {

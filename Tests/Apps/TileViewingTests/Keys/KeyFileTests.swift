@@ -86,6 +86,15 @@ import VectorDrawing
         #expect(keys.commands[key(.character("e"))] == .export)
     }
 
+    @Test func `a word of many characters is no key and no command, and is shortened in the message`() {
+        let long = String(repeating: "Ctrl+", count: 10_000) + "e"
+        let accents = "e" + String(repeating: "\u{301}", count: 10_000)
+        let file = file("\(long) export\ne \(long)\n\(accents) export")
+        #expect(file.faults.map(\.line) == [1, 2, 3] && file.changes.isEmpty)
+        #expect(file.faults.allSatisfy { $0.description.unicodeScalars.count < 200 })
+        #expect(file.faults.first?.message.hasPrefix("\"Ctrl+Ctrl+") == true)
+    }
+
     @Test func `lines beyond the limit are left out, and a file beyond it is not read`() throws {
         let lines = Array(repeating: "# nothing", count: KeyFile.lineLimit) + ["e none", "s none"]
         let long = file(lines.joined(separator: "\n"))
