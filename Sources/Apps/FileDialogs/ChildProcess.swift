@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import Glibc
 
 /// A program that runs as a child process and whose standard output is read.
@@ -8,6 +9,9 @@ struct ChildProcess: ~Copyable {
 
     /// The most bytes that are read of the output.
     private static let outputLimit = 1 << 20
+    /// Held while a pipe is made or a program is started: a program that inherited the pipe of another one would keep it open, and
+    /// the clipboard's programs go on in the background.
+    private static let spawning = Locked(())
     /// The interval at which it is checked whether a process with a limit of time has ended, in microseconds.
     private static let checkInterval: UInt32 = 10_000
 
@@ -21,9 +25,13 @@ struct ChildProcess: ~Copyable {
     ///   - discardsOutput: whether its output is discarded, which it may keep open after it has ended; `false` by default.
     init?(_ words: [String], input: String = "/dev/null", discardsOutput: Bool = false) {
         var pipes: [Int32] = [-1, -1]
-        guard pipe(&pipes) == 0 else { return nil }
+        let hasPipe = Self.spawning.withLock { _ in
+            guard pipe(&pipes) == 0 else { return false }
+            for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return true
+        }
+        guard hasPipe else { return nil }
         defer { close(pipes[1]) }
-        for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -46,9 +54,11 @@ struct ChildProcess: ~Copyable {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var process = pid_t()
-        guard let name = words.first,
-            posix_spawnp(&process, name, &actions, &attributes, &arguments, environ) == 0
-        else {
+        let isStarted = Self.spawning.withLock { _ in
+            guard let name = words.first else { return false }
+            return posix_spawnp(&process, name, &actions, &attributes, &arguments, environ) == 0
+        }
+        guard isStarted else {
             close(pipes[0])
             return nil
         }
