@@ -1,9 +1,8 @@
 import Concurrency
 import Dispatch
 import FileDialogs
-import Files
 
-/// Copies and pastes pictures in the background, one at a time, and removes the files of those that were pasted in the end.
+/// Copies and pastes pictures in the background, one at a time, and removes those that were pasted in the end.
 @MainActor
 final class WindowClipboard {
     /// The outcome of a task.
@@ -17,8 +16,12 @@ final class WindowClipboard {
 
     private var isBusy = false
     private let outcome = Locked<Outcome?>(nil)
-    /// The folders of the pictures that were pasted, which exist until ``close()``.
-    private let folders = Locked<[String]>([])
+    private let folders = PictureFolders()
+    /// The copying of a picture, which the end of the program waits for.
+    private let copying = DispatchGroup()
+
+    /// The longest time that the end of the program waits for a picture to be copied, in seconds.
+    private static let waitLimit = 1.0
 
     /// Copies a file, and removes its folder then.
     ///
@@ -27,9 +30,15 @@ final class WindowClipboard {
     ///   - onEnd: called on another thread when it is done.
     /// - Returns: `false` if something is being copied or pasted.
     func copy(_ path: String, onEnd: @escaping @Sendable () -> Void) -> Bool {
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let folders = folders
+        let copying = copying
+        folders.add(path)
+        copying.enter()
         let isStarted = start(onEnd) {
-            defer { try? FolderRemoval.remove(folder) }
+            defer {
+                folders.remove(path)
+                copying.leave()
+            }
             do throws(PictureClipboardError) {
                 try PictureClipboard().copy(path)
                 return .copied
@@ -37,24 +46,18 @@ final class WindowClipboard {
                 return .notCopied(error)
             }
         }
-        if !isStarted { DispatchQueue.global().async { try? FolderRemoval.remove(folder) } }
+        if !isStarted {
+            copying.leave()
+            DispatchQueue.global().async { folders.remove(path) }
+        }
         return isStarted
     }
 
     /// Pastes a picture, if there is one on the clipboard; returns `false` if something is being copied or pasted.
     func paste(onEnd: @escaping @Sendable () -> Void) -> Bool {
         start(onEnd) { [folders] in
-            guard let folder = try? TemporaryFiles.makeFolder() else {
-                return .notPasted(.notWritten(path: TemporaryFiles.folder, errno: 0))
-            }
-            let oldest = folders.withLock { folders in
-                folders.append(folder)
-                return folders.count > PictureClipboard.keptLimit ? folders.removeFirst() : nil
-            }
-            if let oldest { try? FolderRemoval.remove(oldest) }
-            let path = "\(folder)/clipboard.png"
             do throws(PictureClipboardError) {
-                return .pasted(path: try PictureClipboard().paste(to: path) ? path : nil)
+                return .pasted(path: try PictureClipboard().paste(in: folders))
             } catch {
                 return .notPasted(error)
             }
@@ -79,8 +82,9 @@ final class WindowClipboard {
         return result
     }
 
-    /// Removes the pictures that were pasted.
+    /// Waits a moment for a picture that is being copied, and removes the pictures that were pasted.
     func close() {
-        for folder in folders.withLock({ $0 }) { try? FolderRemoval.remove(folder) }
+        _ = copying.wait(timeout: .now() + Self.waitLimit)
+        folders.close()
     }
 }

@@ -81,6 +81,25 @@ package struct PictureClipboard: Sendable {
         return false
     }
 
+    /// Writes the picture on the clipboard to a file in a new folder, which is kept until the folders are closed.
+    ///
+    /// - Returns: the path of the picture; nil if there is none, and then no folder is left.
+    /// - Throws: ``PictureClipboardError`` as ``paste(to:)`` does.
+    package func paste(in folders: PictureFolders) throws(PictureClipboardError) -> String? {
+        let path = try folders.makePicture()
+        do throws(PictureClipboardError) {
+            if try paste(to: path) {
+                folders.keep(path)
+                return path
+            }
+        } catch {
+            folders.remove(path)
+            throw error
+        }
+        folders.remove(path)
+        return nil
+    }
+
     /// The types on the clipboard; nil if the program is not installed.
     private static func types(_ program: Program) -> [String]? {
         guard let child = ChildProcess(program.types) else { return nil }
@@ -137,7 +156,8 @@ package enum PictureClipboardError: Error, Hashable, CustomStringConvertible {
         case .failed(let program):
             "\(program) has failed, or there were more than \(PictureClipboard.byteLimit >> 20) MiB or "
                 + "\(Int(PictureClipboard.timeLimit)) s. Try again, or use a file."
-        case .notWritten(let path, let code): "\(path): writing failed: \(String(cString: strerror(code)))."
+        case .notWritten(let path, let code):
+            "\(path): writing failed: \(String(cString: strerror(code))). Name another folder with TMPDIR."
         }
     }
 }
