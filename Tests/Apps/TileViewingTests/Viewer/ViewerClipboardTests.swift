@@ -64,6 +64,75 @@ import VectorDrawing
         #expect(stage.requests.isEmpty)
     }
 
+    // MARK: The file
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    private func folder(_ path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
+    @Test func `a picture that nobody takes is removed with its folder, and one that was taken is not`() throws {
+        let picture = ClipboardPicture()
+        try picture.make { try Data([1]).write(to: URL(fileURLWithPath: $0)) }
+        let path = try #require(picture.path)
+        #expect(exists(path))
+        picture.discard()
+        #expect(!exists(folder(path)) && picture.take() == nil)
+        let other = ClipboardPicture()
+        try other.make { try Data([1]).write(to: URL(fileURLWithPath: $0)) }
+        let taken = try #require(other.take())
+        defer { try? FileManager.default.removeItem(atPath: folder(taken)) }
+        other.discard()
+        #expect(exists(taken))
+    }
+
+    @Test func `a picture that is canceled or fails while it is made leaves nothing`() throws {
+        var path = ""
+        let picture = ClipboardPicture()
+        try picture.make {
+            path = $0
+            picture.cancel()
+            try Data([1]).write(to: URL(fileURLWithPath: $0))
+        }
+        #expect(!path.isEmpty && !exists(folder(path)) && picture.path == nil)
+        let failing = ClipboardPicture()
+        #expect(throws: TestError.self) {
+            try failing.make {
+                path = $0
+                throw TestError("the disk is full")
+            }
+        }
+        #expect(!exists(folder(path)) && failing.path == nil)
+        failing.discard()
+    }
+
+    @Test func `while a picture is made, quitting asks, and the end of the viewer removes what was made`() throws {
+        let work = BackgroundWork()
+        let stage = ViewerStage { settings in settings.inBackground = { work.add($0) } }
+        work.runAll()
+        stage.frame()
+        stage.tap("c", .control)
+        stage.tap("q")
+        let sheet = stage.viewer.part(ConfirmationPart.self).sheet
+        #expect(sheet.question?.text == "A picture is being made for the clipboard. It would not be copied.")
+        stage.tap(.escape)
+        work.runAll()
+        let path = try #require(stage.viewer.part(ClipboardPart.self).picture?.path)
+        #expect(exists(path))
+        stage.viewer.close()
+        #expect(!exists(folder(path)) && stage.requests.isEmpty)
+    }
+
+    @Test func `a message says that tiles of the selection could not be read`() throws {
+        let stage = ViewerStage([PaintedSource { _ in throw TestError("the tile is damaged") }])
+        stage.viewer.select(PixelRect(x: 10, y: 20, width: 50, height: 30))
+        stage.tap("c", .control)
+        stage.frame()
+        guard case .copyPicture(let path)? = stage.requests.last else { throw TestError("no picture was copied") }
+        try FileManager.default.removeItem(atPath: folder(path))
+        #expect(
+            stage.messages.map(\.text).contains("The picture is not complete: 1 tile could not be read."))
+    }
+
     @Test func `c alone copies the link`() {
         stage.tap("c")
         guard case .copy(let text)? = stage.requests.last else {

@@ -3,16 +3,16 @@ internal import Controls
 internal import Files
 internal import ImageCodecs
 internal import LayerTree
+internal import Numbers
 internal import ScrollLayers
-internal import TileContainers
 internal import TilePyramid
 
 /// The clipboard: copying a picture to it, and opening what is on it.
 @MainActor
 final class ClipboardPart: ViewerPart {
     private let context: ViewerContext
-    /// Whether a picture is being made.
-    private var isMaking = false
+    /// The picture that is being made; nil while none is.
+    private(set) var picture: ClipboardPicture?
 
     /// The most pixels of a picture that is copied: 64 megapixels, which other programs can still paste.
     static let pixelLimit = 1 << 26
@@ -40,8 +40,10 @@ final class ClipboardPart: ViewerPart {
     /// Makes a picture of the selection at full resolution, or of the view, in the background, and asks the window to copy it.
     private func copyPicture() {
         guard let document = context.document else { return context.post("No file is open to copy from.", .error) }
-        guard !isMaking else { return context.post("A picture is being copied.") }
-        let writer: @Sendable (String) throws -> Void
+        guard picture == nil else { return context.post("A picture is being copied.") }
+        let picture = ClipboardPicture()
+        // The number of tiles that could not be read is the result.
+        let write: @Sendable (String) throws -> Int
         if let region = context.selection.rect {
             guard region.size.area <= Self.pixelLimit else {
                 return context.post(
@@ -49,50 +51,49 @@ final class ClipboardPart: ViewerPart {
                     .error)
             }
             let source = document.source
-            writer = { path in
-                _ = try RegionExport(source: source, region: region, path: path, format: .png).run()
+            write = { path in
+                let export = RegionExport(source: source, region: region, path: path, format: .png)
+                return try export.run { _ in !picture.isCanceled }?.failedTiles ?? 0
             }
         } else {
             let tree = context.makePicture()
-            writer = { path in try PNGExport.write(Compositor().draw(tree), to: path) }
+            write = { path in
+                try PNGExport.write(Compositor().draw(tree), to: path)
+                return 0
+            }
         }
-        isMaking = true
+        self.picture = picture
         context.inBackground {
-            Result { try Self.makeFile(writer) }
+            Result { try picture.make(write) }
         } then: { [weak self] result in
             self?.receive(result)
         }
     }
 
-    private func receive(_ result: Result<String, any Error>) {
-        isMaking = false
+    private func receive(_ result: Result<Int, any Error>) {
+        let made = picture.take()
         switch result {
-        case .success(let path):
-            if let onRequest = context.onRequest { onRequest(.copyPicture(path: path)) } else { Self.removeFile(path) }
+        case .success(let failedTiles):
+            guard let onRequest = context.onRequest else {
+                made?.discard()
+                return
+            }
+            guard let path = made?.take() else { return }
+            if failedTiles > 0 {
+                let tiles = NumberText.count(failedTiles, "tile")
+                context.post("The picture is not complete: \(tiles) could not be read.", .warning)
+            }
+            onRequest(.copyPicture(path: path))
         case .failure(let error): context.post("The picture was not copied: \(error)", .error)
         }
     }
 
-    /// Writes a picture to a file in a new folder of its own, which the owner of the window removes.
-    nonisolated private static func makeFile(_ write: (String) throws -> Void) throws -> String {
-        let folder: String
-        do throws(FileError) {
-            folder = try TemporaryFiles.makeFolder()
-        } catch {
-            throw StateFileError(error)
-        }
-        let path = "\(folder)/picture.png"
-        do {
-            try write(path)
-        } catch {
-            removeFile(path)
-            throw error
-        }
-        return path
+    var runningWork: String? {
+        picture == nil ? nil : "A picture is being made for the clipboard. It would not be copied."
     }
 
-    nonisolated private static func removeFile(_ path: String) {
-        try? FolderRemoval.remove(FilePath.parent(of: path))
+    func close() {
+        picture.take()?.discard()
     }
 
     // MARK: Opening
