@@ -75,8 +75,9 @@ final class OverviewMap {
         in layout: OverlayLayout
     ) {
         let viewport = viewport ?? layout.size
-        guard imageSize != self.imageSize || view != self.view || layout != self.layout || viewport != self.viewport
-            || placement != self.placement
+        guard
+            imageSize != self.imageSize || view != self.view || layout != self.layout || viewport != self.viewport
+                || placement != self.placement
         else { return }
         self.imageSize = imageSize
         self.view = view
