@@ -37,9 +37,12 @@ import Testing
 
     @Test func `a program that goes on in the background, as xclip does, is not waited for`() throws {
         try folder.write(Data([1, 2, 3]), to: "a.png")
-        let clipboard = PictureClipboard([program(copies: "sleep 20 & cat >")])
+        let clipboard = PictureClipboard([program(copies: "sleep 600 & echo $! > '\(folder.path("number"))'; cat >")])
         try clipboard.copy(folder.path("a.png"))
         #expect(try folder.bytes(of: "kept") == Data([1, 2, 3]))
+        let number = try String(decoding: folder.bytes(of: "number"), as: UTF8.self)
+        let process = try #require(pid_t(number.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(kill(process, SIGKILL) == 0, "it goes on until it is ended")
     }
 
     @Test func `without a picture on the clipboard nothing is pasted and no file is left`() throws {
