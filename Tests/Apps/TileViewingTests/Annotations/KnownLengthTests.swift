@@ -12,7 +12,7 @@ import VectorDrawing
             ("250 nm", 0.00025),
             ("2 cm", 20), ("1.5 m", 1500), ("3 km", 3e6), ("1 in", 25.4), ("2\"", 50.8), ("1 ft", 304.8),
             ("2 Inches", 50.8),
-            ("1e3 mm", 1000), ("1 mi", 1_609_344),
+            ("1e3 mm", 1000), ("1E3 MM", 1000), ("1 mi", 1_609_344),
         ] as [(String, Double)])
     func `a length is a number and a unit`(text: String, millimeters: Double) throws {
         let length = try #require(try KnownLength(text))
@@ -27,6 +27,7 @@ import VectorDrawing
         arguments: [
             ("12", "Add the unit: nm, µm, mm, cm, m, km, in, ft, mi."),
             ("3 ells", "ells is none of the units nm, µm, mm, cm, m, km, in, ft, mi."),
+            ("5 NM", "NM is none of the units nm, µm, mm, cm, m, km, in, ft, mi."),
             ("mm", "Type a positive number and a unit, such as 12.5 mm."),
             ("-2 mm", "Type a positive number and a unit, such as 12.5 mm."),
             ("0 mm", "Type a positive number and a unit, such as 12.5 mm."),

@@ -26,17 +26,20 @@ struct KnownLength: Hashable, Sendable {
     ///
     /// - Throws: ``Fault`` for a text without a positive number or a unit.
     init?(_ text: String) throws(Fault) {
-        // The Greek letter is typed as often as the micro sign.
-        let plain = text.lowercased().replacing("μ", with: "µ").filter { !$0.isWhitespace }
+        let plain = text.filter { !$0.isWhitespace }
         guard !plain.isEmpty else { return nil }
-        let digits = plain.prefix { "0123456789.,+-e".contains($0) }
+        let digits = plain.prefix { "0123456789.,+-eE".contains($0) }
         // The e of an exponent is followed by a digit.
-        let number = digits.hasSuffix("e") ? digits.dropLast() : digits
+        let number = digits.last == "e" || digits.last == "E" ? digits.dropLast() : digits
         let unit = plain.dropFirst(number.count)
         guard let value = Double(number.replacing(",", with: ".")), value.isFinite, value > 0 else {
             throw Fault(description: "Type a positive number and a unit, such as 12.5 mm.")
         }
-        guard let found = Self.units.first(where: { $0.names.contains(String(unit)) }) else {
+        // The Greek letter is typed as often as the micro sign.
+        let name = unit.lowercased().replacing("μ", with: "µ")
+        // In capitals, nm stands for nautical miles.
+        let isAmbiguous = name == "nm" && unit != name
+        guard let found = Self.units.first(where: { $0.names.contains(name) }), !isAmbiguous else {
             let names = Self.units.map { $0.names[0] }.joined(separator: ", ")
             throw Fault(
                 description: unit.isEmpty ? "Add the unit: \(names)." : "\(unit) is none of the units \(names).")
