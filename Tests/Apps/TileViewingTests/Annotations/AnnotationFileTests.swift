@@ -195,6 +195,10 @@ import VectorDrawing
         #expect(
             refusal(of: file())
                 == "the annotations are of map.tif with 500×400 pixels, and this image has 1000×800. They are not shown, "
+                + "and the file is not changed. Open the page or the version of that size, or move the file away.")
+        #expect(
+            refusal(of: file("map.png", chosen: path))
+                == "the annotations are of map.tif with 500×400 pixels, and this image has 1000×800. They are not shown, "
                 + "and the file is not changed. Open that image, or move the file away.")
         var file = file()
         _ = try? file.read()

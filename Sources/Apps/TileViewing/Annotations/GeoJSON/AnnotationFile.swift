@@ -204,11 +204,13 @@ extension AnnotationFile {
         let kept = "They are not shown, and the file is not changed."
         guard statement.size == imageSize else {
             let remedy = statement.projection == nil ? "" : ", show them by coordinates (--overlay-annotations)"
+            // The pages of a file may have several sizes, and a file may be replaced.
+            let image = name == imageName ? "the page or the version of that size" : "that image"
             return AnnotationFileError(
                 path: path,
                 message:
                     "the annotations are of \(name) with \(statement.size) pixels, and this image has \(imageSize). "
-                    + "\(kept) Open that image\(remedy), or move the file away.")
+                    + "\(kept) Open \(image)\(remedy), or move the file away.")
         }
         // The user may say that an image has another name now.
         guard statement.name == imageName || chosenPath != nil else {
