@@ -15,7 +15,7 @@ struct TileviewWindowTests {
     /// The maximum difference of a pixel of the window from the screenshot, of 255.
     ///
     /// The compositor draws both; a view that was reached in steps differs in its last digits from one that is given.
-    private static let tolerance = 8
+    static let tolerance = 8
 
     let folder: ScratchFolder
     let screen: VirtualScreen
@@ -308,7 +308,7 @@ struct TileviewWindowTests {
     }
 
     /// Waits until the title names a file, its number and the number of files.
-    private func expectTitle(_ name: String, _ number: Int, of count: Int) throws {
+    func expectTitle(_ name: String, _ number: Int, of count: Int) throws {
         try eventually("\(name)") { screen.window(titled: "^\(name) .\(number) of \(count). - tileview$") }
     }
 
@@ -328,7 +328,7 @@ struct TileviewWindowTests {
         try open(arguments, size: size, isPlain: isPlain, hasMotion: hasMotion, path: path, resources: resources)
     }
 
-    private func open(
+    func open(
         _ arguments: [String], size: String = "400x300", isPlain: Bool = true, hasMotion: Bool = false,
         path: String? = nil, resources: String? = nil
     ) throws -> Process {
