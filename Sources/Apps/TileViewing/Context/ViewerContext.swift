@@ -44,8 +44,8 @@ final class ViewerContext {
     var onMessage: (@MainActor (Message) -> Void)?
     /// Adapts the advice in a message to the program.
     var advise: @MainActor (String) -> String = { $0 }
-    /// Asks the user for a line of text, by the part that can.
-    var onQuestion: (@MainActor (TextEntry.Question) -> Void)?
+    /// Asks the user for a line of text about the open document or about anything, by the part that can.
+    var onQuestion: (@MainActor (TextEntry.Question, _ isAboutDocument: Bool) -> Void)?
     /// Asks the user a question with answers to choose from, by the part that can.
     var onConfirmation: (@MainActor (ConfirmationSheet.Question) -> Void)?
     /// Opens files, by the part that can.
@@ -223,10 +223,10 @@ final class ViewerContext {
         parts.all.forEach { $0.filesDidChange() }
     }
 
-    /// Lets the user type something.
-    func ask(_ question: TextEntry.Question) {
+    /// Lets the user type something; if it is about the document, only until another one opens.
+    func ask(_ question: TextEntry.Question, isAboutDocument: Bool = true) {
         controller.change { $0.cancelInput(at: $1) }
-        onQuestion?(question)
+        onQuestion?(question, isAboutDocument)
         scene.setNeedsFrame()
     }
 }

@@ -71,6 +71,24 @@ import VectorDrawing
         #expect(stage.viewer.document?.path == "http://h:1/c.dzi")
     }
 
+    @Test func `an address is typed on while a file opens, and a place only until then`() {
+        let stage = stage([:])
+        type("http://h:1/a.dzi", stage)
+        stage.tap("l", .control)
+        stage.viewer.handle(text: "http://h:1/")
+        stage.viewer.open(["http://h:1/b.dzi"])
+        stage.frames(for: 0.1)
+        #expect(stage.viewer.document?.path == "http://h:1/b.dzi" && stage.viewer.entry.isOpen)
+        stage.viewer.handle(text: "c.dzi")
+        stage.tap(.enter)
+        stage.frames(for: 0.1)
+        #expect(stage.viewer.document?.path == "http://h:1/c.dzi" && !stage.viewer.entry.isOpen)
+        stage.tap("j")
+        stage.viewer.open(["http://h:1/a.dzi"])
+        stage.frames(for: 0.1)
+        #expect(stage.viewer.document?.path == "http://h:1/a.dzi" && !stage.viewer.entry.isOpen)
+    }
+
     @Test func `an address that cannot be opened is a message, and what was shown stays`() {
         let stage = stage([:])
         type("http://h:1/a.dzi", stage)

@@ -22,7 +22,7 @@ final class AddressesPart: ViewerPart {
             case .failure(let fault): return fault.message
             }
         }
-        context.ask(question)
+        context.ask(question, isAboutDocument: false)
         return true
     }
 

@@ -11,11 +11,13 @@ final class TextEntryPart: ViewerPart {
     private var heldCharacter: String?
     /// The text of the key that has opened the entry, which is not typed into it.
     private var openingText: String?
+    /// Whether the entry is of no use once another document is open.
+    private var isAboutDocument = true
 
     init(_ context: ViewerContext) {
         self.context = context
         entry = TextEntry(in: context.environment)
-        context.onQuestion = { [weak self] in self?.ask($0) }
+        context.onQuestion = { [weak self] in self?.ask($0, isAboutDocument: $1) }
         context.environment.onCopy = { [weak context] in context?.onRequest?(.copy($0)) }
         context.environment.onPaste = { [weak context] in
             context?.onRequest?(.paste)
@@ -23,7 +25,8 @@ final class TextEntryPart: ViewerPart {
         }
     }
 
-    private func ask(_ question: TextEntry.Question) {
+    private func ask(_ question: TextEntry.Question, isAboutDocument: Bool) {
+        self.isAboutDocument = isAboutDocument
         openingText = heldCharacter
         entry.open(question)
         if entry.layer.superlayer == nil { context.overlays.add(entry.layer, at: .front) }
@@ -69,8 +72,8 @@ final class TextEntryPart: ViewerPart {
     // MARK: Display
 
     func documentDidOpen(_ document: Document) {
-        // What was asked for was a place of the former image.
-        entry.close()
+        // What was asked for was a place of the former image. The letters of an address would become commands.
+        if isAboutDocument { entry.close() }
     }
 
     func documentDidClose() {
