@@ -125,7 +125,8 @@ struct Tileview: ParsableCommand {
         let bindings = keyFile.map(ViewerKeyBindings.standard.applying) ?? .standard
         if keys.printKeys {
             keyFile?.faults.forEach { Console.message("tileview: \($0)") }
-            Console.result(bindings.keyFileText(path: keys.path))
+            let lines = bindings.keyFileText(path: keys.path).split(separator: "\n", omittingEmptySubsequences: false)
+            for line in lines { Console.result(String(line)) }
             return .success
         }
         let density = DisplayDensity()
