@@ -9,7 +9,7 @@ extension HelpPart {
     /// The rule about panels for which there is no room.
     nonisolated static let gestures = [
         ViewerKeyBindings.Row(
-            gesture: "Small window", "panels scroll; where that is not enough, the oldest one is closed")
+            gesture: "Small window", "panels scroll; without room for all, the oldest is closed")
     ]
     nonisolated static let keys = [
         ViewerKeyBindings.Row("F1", "?", keys: .key(.function(1), .toggle(.help)) + .text("?", .toggle(.help)))
