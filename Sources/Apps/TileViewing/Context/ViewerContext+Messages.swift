@@ -17,6 +17,15 @@ extension ViewerContext {
         scene.setNeedsFrame()
     }
 
+    /// Shows a message about a state for some seconds, in place of the one about its former state.
+    ///
+    /// - Returns: the message, for the next call.
+    func post(_ text: String, insteadOf former: Int?) -> Int {
+        let message = Message(.information, VisibleText.escaped(text), duration: 4)
+        onMessage?(message)
+        return announce(message, insteadOf: former)
+    }
+
     /// Shows a message in place of another one; it is no news for logs.
     ///
     /// - Returns: the message, which ``dismiss(_:)`` or the next call removes.

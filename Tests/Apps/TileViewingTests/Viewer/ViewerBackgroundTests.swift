@@ -50,6 +50,7 @@ import VectorDrawing
         stage.tap("b", .shift)
         #expect(edge(stage) == 31)
         #expect(stage.messages.map(\.text).prefix(2) == ["Background: dark", "Background: black"])
+        #expect(stage.viewer.messages.count == 1, "none names a former background")
         #expect(!stage.viewer.features.contains(.tileBorders))
     }
 

@@ -21,6 +21,8 @@ final class FilesPart: ViewerPart {
     private var waitingSteps = 0
     /// The order of the files of folders that are opened from now on.
     private(set) var order: FileOrder
+    /// The message that names the order; nil if none was shown.
+    private var orderMessage: Int?
     /// The number of lists that one opening has led through.
     private var openedLists = 0
     /// The number of addresses that could not be opened since the last step of the user.
@@ -133,7 +135,7 @@ final class FilesPart: ViewerPart {
             return context.post("The files of a server keep its order: they have no dates and sizes.")
         }
         order = order.next
-        context.post(order.summary)
+        orderMessage = context.post(order.summary, insteadOf: orderMessage)
         // A folder that is being listed is sorted when it is known.
         if !context.files.isListing { sort() }
     }

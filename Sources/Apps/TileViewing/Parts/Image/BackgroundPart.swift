@@ -15,6 +15,8 @@ final class BackgroundPart: ViewerPart {
     private var wasFullScreen = false
     /// Whether the user has chosen a background before the kept one was read.
     private var hasChosen = false
+    /// The message that names the background; nil if none was shown.
+    private var message: Int?
 
     init(_ context: ViewerContext) {
         self.context = context
@@ -38,7 +40,7 @@ final class BackgroundPart: ViewerPart {
         guard command == .nextBackground else { return false }
         if context.isFullScreen {
             inFullScreen = inFullScreen.next
-            context.post("Background: \(inFullScreen.rawValue)")
+            announce(inFullScreen)
         } else {
             let next = chosen?.next ?? .dark
             chosen = next
@@ -46,10 +48,14 @@ final class BackgroundPart: ViewerPart {
             if let store = context.settings.backgrounds {
                 context.stateWork.add(context.settings.inBackground) { store.keep(next.rawValue) }
             }
-            context.post("Background: \(next.rawValue)")
+            announce(next)
         }
         context.scene.setNeedsFrame()
         return true
+    }
+
+    private func announce(_ background: ViewBackground) {
+        message = context.post("Background: \(background.rawValue)", insteadOf: message)
     }
 
     func state(of command: ViewerCommand) -> CommandState? {

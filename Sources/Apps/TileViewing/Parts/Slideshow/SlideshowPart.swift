@@ -17,6 +17,8 @@ final class SlideshowPart: ViewerPart {
     private var isWaiting = false
     /// Whether the step that is made is one of the slideshow.
     private var isStepping = false
+    /// The message that says whether it goes on; nil if none was shown.
+    private var message: Int?
 
     /// The intervals that are accepted, in seconds.
     static let intervals = 0.5...86_400
@@ -55,12 +57,16 @@ final class SlideshowPart: ViewerPart {
         isOn = true
         isWaiting = false
         dueTime = context.now + interval
-        context.post("Slideshow: the next file every \(Self.text(interval)). A step or S ends it.")
+        announce("Slideshow: the next file every \(Self.text(interval)). A step or S ends it.")
     }
 
     private func end() {
         isOn = false
-        context.post("The slideshow has ended.")
+        announce("The slideshow has ended.")
+    }
+
+    private func announce(_ text: String) {
+        message = context.post(text, insteadOf: message)
     }
 
     private static func text(_ interval: Double) -> String {
