@@ -4,8 +4,10 @@ internal import TiledLayers
 extension ViewerContext {
     /// Makes the present frame as a picture for a file or for another program.
     ///
-    /// It is in sRGB, whatever the colors of the display are: a PNG file without a profile is read so.
+    /// It is in sRGB, whatever the colors of the display are: a PNG file without a profile is read so. The window shows another frame
+    /// after it, because it has not shown this one.
     func makePicture() -> RenderTree {
+        defer { scene.setNeedsFrame() }
         let layers = parts.all.flatMap(\.tiledLayers).filter { $0.displayColors != nil }
         guard !layers.isEmpty else { return scene.frame() }
         // What only the picture shows need not be uploaded.

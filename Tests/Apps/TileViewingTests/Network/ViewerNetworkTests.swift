@@ -93,7 +93,7 @@ import VectorDrawing
         #expect(!stage.viewer.status.isOffline)
         server.close(keepsPort: true)
         await stage.frames { $0.status.failedTiles.count == 16 && $0.status.isOffline }
-        stage.frame()
+        stage.stage.frame()
         #expect(stage.stage.messages.count == 1, "one line about all sixteen")
         stage.dismissMessages()
         let seen = stage.pixels()

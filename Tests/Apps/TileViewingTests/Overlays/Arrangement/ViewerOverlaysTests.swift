@@ -16,7 +16,8 @@ import VectorDrawing
 @Suite(.timeLimited) struct ViewerOverlaysTests {
     /// An overlay that a user can open.
     private enum Opening: CaseIterable {
-        case question, annotating, message, bookmarks, information, adjustment, statistics, buttons
+        case question, annotating, message, bookmarks, information, adjustment, statistics, regionStatistics, profile
+        case filmstrip, buttons
 
         @MainActor
         func open(in stage: ViewerStage) {
@@ -31,6 +32,9 @@ import VectorDrawing
             case .information: viewer.features.insert(.information)
             case .adjustment: viewer.features.insert(.adjustment)
             case .statistics: viewer.features.insert(.hud)
+            case .regionStatistics: viewer.features.insert(.regionStatistics)
+            case .profile: viewer.features.insert(.profile)
+            case .filmstrip: viewer.features.insert(.filmstrip)
             case .buttons:
                 viewer.features.insert(.buttons)
                 stage.pointer(.moved, 200, 150)
@@ -78,7 +82,7 @@ import VectorDrawing
             switch layer.name {
             case "messages", "controls": layers += layer.isHidden ? [] : layer.sublayers
             case "overview", "scale bar", "status", "HUD", "information", "adjustment", "bookmarks", "text entry",
-                "annotation tools":
+                "annotation tools", "region statistics", "profile", "filmstrip":
                 layers.append(layer)
             default: break
             }
