@@ -66,6 +66,8 @@ final class QuadCommand: Sendable {
             isOpaqueInside = opacity == 255 && quad.opacity >= 1 && quad.blendMode == .over && quad.fill.isOpaque
         }
         softEdges = quad.softOutline.flatMap(SoftEdges.init)
+        // An outline without an area covers nothing.
+        guard quad.softOutline == nil || softEdges != nil else { return nil }
         isOpaque = isOpaqueInside && softEdges == nil
         tint = quad.fill.tint
         blendMode = quad.blendMode

@@ -137,6 +137,15 @@ import VectorDrawing
         }
     }
 
+    @Test func `an outline without an area shows nothing of the larger quad`() throws {
+        let view = turned(20)
+        let outline = try #require(PixelPolygon(Rect(x: 0, y: 24, width: 64, height: 1e-4), projectedBy: view))
+        let frame = try #require(PixelPolygon(Rect(x: -2, y: 22, width: 68, height: 4), projectedBy: view))
+        let quad = RenderQuad(outline: frame, softOutline: outline, fill: .color(.white), opacity: 1, clip: .everything)
+        let image = Compositor().draw(RenderTree(size, size, over: .black, [.quad(quad)]))
+        #expect(Set(image.pixels) == [0xFF00_0000])
+    }
+
     /// A line that is a hundredth of a point high, in a quad that extends two points beyond it.
     private final class HairLine: Layer {
         override func contentsQuads(in view: LayerRenderContext) -> [ContentsQuad] {
