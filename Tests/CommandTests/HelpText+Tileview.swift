@@ -53,11 +53,16 @@ extension `Commands of tileview` {
           R              rotate left
           h              flip horizontally
           v              flip vertically
+          R+drag         rotate about the middle of the view, with Ctrl in steps of 15°
+          Alt+r          type the angle of the view
           f              toggle full screen
           m              overview map
           l              scale bar
           i              status line: zoom, position, color and loading
           p              about the image: size, format, resolution, camera, place
+          y              histogram and statistics of the selection, or of the view
+          Y              values along a line, which a drag draws
+          F              filmstrip: the files as thumbnails at the lower edge
           a              adjust brightness, contrast, channels and colors
           x              invert the colors
           u              stretch the contrast to what is in view, or not
@@ -73,6 +78,10 @@ extension `Commands of tileview` {
           Ctrl+Z         redo it
           w              compare: side by side, curtain, blink, difference
           W              the previous way of comparing
+          Alt+w          one image more side by side, with Shift one less
+          Alt+o          overlay: normal, multiply, screen, difference
+          Alt+, Alt+.    overlay fainter or stronger by 10 %, with Shift by 1 %
+          Alt+p          place the second image by points that are clicked in both
           Alt+arrows     move the second image by a pixel, with Shift by ten
           Alt++ Alt+-    scale the second image by 1 %, with Shift by 0.1 %
           Alt+drag       move the second image
@@ -84,8 +93,12 @@ extension `Commands of tileview` {
           Backspace      previous file
           Ctrl+Home      first file
           Ctrl+End       last file
+          N              sort the files by name, by date, by size
           Ctrl+w         close the file; without one, the window
           Delete         delete the chosen annotation or bookmark; never a file
+          Ctrl+l         open an address of the network, or a path
+          S              slideshow: the next file every few seconds
+          T              grid: all files as thumbnails
           ]              next page, channel or frame of the file
           [              previous page, channel or frame of the file
           F5             try again to load the tiles that failed
@@ -96,6 +109,7 @@ extension `Commands of tileview` {
           Ctrl+c         copy the picture of the selection, or of the view
           Ctrl+v         open the picture, path or address on the clipboard
           F1 ?           this help
+          Small window   panels scroll; without room for all, the oldest is closed
           Menu           menu of what can be done here
           Esc            leave help, export, selection or full screen
           q Ctrl+q       quit

@@ -119,6 +119,9 @@ import VectorDrawing
         return stage
     }
 
+    /// The key that does what the table says when it is released, because a drag may begin while it is held.
+    private static let heldKey = "R"
+
     /// The parts that come before the keys of the table.
     private func firstParts(_ stage: ViewerStage) -> [any ViewerPart] {
         stage.viewer.context.parts.all.filter { !($0 is CommandKeysPart) && !($0 is ScrollingPart) }
@@ -137,11 +140,11 @@ import VectorDrawing
                 KeyEvent(time: stage.clock.now, key: stroke.key, isDown: true, modifiers: stroke.modifiers))
             let takers = parts.filter { $0.handle(event) }
             let isDigit = name.count == 1 && name.first?.isNumber == true
-            // R rotates the view while it is held, and performs its command when it is released.
             let isListed =
-                name == "R" || state.keys.contains(isDigit ? "digits" : name)
-                || state.keys.contains(Self.withoutModifiers(name))
-            if isListed {
+                state.keys.contains(isDigit ? "digits" : name) || state.keys.contains(Self.withoutModifiers(name))
+            if name == Self.heldKey {
+                #expect(takers.map { $0 is RotationPart } == [true])
+            } else if isListed {
                 #expect(takers.count <= 1, "\(name) is taken by \(takers.map { type(of: $0) })")
             } else {
                 #expect(takers.isEmpty, "\(name) is taken by \(takers.map { type(of: $0) })")
