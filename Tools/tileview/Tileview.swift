@@ -136,7 +136,7 @@ struct Tileview: ParsableCommand {
         view.apply(to: &settings)
         settings.comparison = comparing.comparison
         if let outputPath = task.screenshot {
-            if view.annotations == nil { settings.features.remove(.annotations) }
+            if view.annotations == nil, view.overlayAnnotations == nil { settings.features.remove(.annotations) }
             return writeScreenshot(of: files, settings, to: outputPath)
         }
         if task.flight == nil {

@@ -202,6 +202,30 @@ import VectorDrawing
         #expect(stage.viewer.annotations.view.layer.superlayer == nil)
     }
 
+    @Test func `a link names the file of the other map while its annotations are shown`() throws {
+        draw(in: try open("map.tif", west: 10))
+        let path = folder.path("map.tif.geojson")
+        let stage = try open("map.pmtiles", west: 10) { $0.overlaidAnnotations = path }
+        func link() -> String {
+            stage.tap("c")
+            guard case .copy(let text) = stage.requests.last else { return "none" }
+            return text
+        }
+        let option = " --overlay-annotations \(path.shellQuoted)"
+        #expect(link().hasSuffix(option))
+        stage.viewer.perform(.overlayAnnotations)
+        #expect(link().hasPrefix("tileview ") && !link().contains("--overlay-annotations"))
+        stage.viewer.perform(.overlayAnnotations)
+        stage.viewer.handle(text: path)
+        stage.tap(.enter)
+        for _ in 0..<2 { stage.frame() }
+        #expect(link().hasSuffix(option))
+        stage.viewer.perform(.closeFile)
+        stage.viewer.open([folder.path("map.pmtiles")])
+        for _ in 0..<3 { stage.frame() }
+        #expect(link().hasPrefix("tileview ") && !link().contains("--overlay-annotations"))
+    }
+
     @Test func `an image without a place has no such command`() throws {
         let stage = try open("a.png")
         #expect(stage.viewer.annotations.state(of: .overlayAnnotations) == nil)

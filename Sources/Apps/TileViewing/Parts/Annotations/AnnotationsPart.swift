@@ -79,7 +79,13 @@ final class AnnotationsPart: ViewerPart {
         isAwaited = false
         press = nil
         touch = AnnotationTouch()
+        overlaid.close()
+        context.calibration = nil
         context.isEditing = false
+    }
+
+    func describe(in link: inout ViewLink) {
+        if let path = overlaid.path { link.options.append("--overlay-annotations \(path.shellQuoted)") }
     }
 
     var unfinishedInput: String? { editor.unfinishedInput }

@@ -12,6 +12,8 @@ final class OverlaidAnnotations {
     private(set) var isReading = false
     /// The reasons that requested annotations are not shown; empty if they are, or if none were requested.
     private(set) var failures: [String] = []
+    /// The file whose annotations are shown, or are about to be; nil for none.
+    private(set) var path: String?
     private let context: ViewerContext
     /// The file that is shown once the place of the document is known.
     private var awaitedPath: String?
@@ -23,10 +25,9 @@ final class OverlaidAnnotations {
 
     /// Begins with a document; the file of the settings is for the first one.
     func open(_ document: Document) {
-        entries = []
-        failures = []
-        isReading = false
+        close()
         awaitedPath = isFirst ? context.settings.overlaidAnnotations : nil
+        path = awaitedPath
         isFirst = false
         isReading = awaitedPath != nil
         documentDidChange(document)
@@ -36,6 +37,7 @@ final class OverlaidAnnotations {
     func leave() {
         entries = []
         failures = []
+        path = nil
         awaitedPath = nil
         isReading = false
     }
@@ -51,6 +53,7 @@ final class OverlaidAnnotations {
     func askOrRemove() {
         guard entries.isEmpty else {
             entries = []
+            path = nil
             return
         }
         guard let document = context.document, document.state.metadata.projection != nil else {
@@ -70,6 +73,7 @@ final class OverlaidAnnotations {
             return "The image has no place on the Earth, at which annotations could be shown."
         }
         isReading = true
+        self.path = path
         context.inBackground {
             Result { () throws(AnnotationFileError) -> [Annotation] in
                 guard let file = try GeoJSONDocument(path: path) else {
@@ -94,6 +98,7 @@ final class OverlaidAnnotations {
 
     private func fail(_ reason: String) {
         failures = [reason]
+        path = nil
         context.post(reason, .error)
     }
 }
