@@ -102,7 +102,10 @@ public final class Document: Sendable {
     /// Tiles that were cut stay in the cache; the next opening resumes the cut. Loaded parts of the image can still be drawn.
     public func close() {
         let (cancellation, reachability, onChange) = mutableState.withLock { mutableState in
-            let onChange = mutableState.state.stage == .closed ? nil : mutableState.onChange
+            let isFirst = mutableState.state.stage != .closed
+            let onChange: (@Sendable () -> Void)? = isFirst ? mutableState.onChange : nil
+            // It may have the document itself, which would never be freed.
+            mutableState.onChange = {}
             mutableState.state.stage = .closed
             return (mutableState.cancellation.take(), mutableState.reachability.take(), onChange)
         }

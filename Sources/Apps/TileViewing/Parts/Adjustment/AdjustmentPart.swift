@@ -83,8 +83,14 @@ final class AdjustmentPart: ViewerPart {
 
     // MARK: Display
 
+    func documentDidClose() {
+        panel.cancelInput()
+        histogram = ColorHistogram()
+        panel.update(ColorAdjustment(), histogram)
+    }
+
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
-        panel.isOn = context.features.contains(.adjustment)
+        panel.isOn = context.features.contains(.adjustment) && context.document != nil
         context.overlays.show(panel.layer, if: panel.isOn)
         guard panel.isOn, let tiles = context.tiles else { return }
         // Counting takes a fraction of a frame, and nobody can read a histogram that moves.

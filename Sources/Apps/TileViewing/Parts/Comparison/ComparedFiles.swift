@@ -102,6 +102,12 @@ final class ComparedFiles {
         }
     }
 
+    /// Forgets which image was the second one, and which files could not be opened.
+    func forget() {
+        second = nil
+        failed = []
+    }
+
     /// Closes all files.
     func closeAll() {
         documents.values.forEach { $0.close() }

@@ -122,6 +122,12 @@ final class ComparisonPart: ViewerPart {
         end()
     }
 
+    func documentDidClose() {
+        corrections = [:]
+        placements = [:]
+        files.forget()
+    }
+
     /// Ends the comparison, and closes the files that were opened for it.
     private func end() {
         guard current != nil else { return }

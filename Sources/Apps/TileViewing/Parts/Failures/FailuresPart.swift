@@ -74,6 +74,7 @@ final class FailuresPart: ViewerPart {
     private func forget() {
         context.tileFailures = TileFailures()
         sheet.isOpen = false
+        sheet.groups = []
         announce()
     }
 

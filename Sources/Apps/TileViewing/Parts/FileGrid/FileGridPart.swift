@@ -175,6 +175,10 @@ final class FileGridPart: ViewerPart {
         layOut()
     }
 
+    func documentDidClose() {
+        dismiss()
+    }
+
     func update() {
         guard let grid else { return }
         let position = context.shownFilePosition

@@ -77,6 +77,7 @@ final class FilesPart: ViewerPart {
 
     func documentDidClose() {
         context.files = FileList()
+        failedPaths = []
         waitingSteps = 0
         pathToRemember = nil
         openingError = nil

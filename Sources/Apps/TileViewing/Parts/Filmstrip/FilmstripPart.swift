@@ -161,18 +161,23 @@ final class FilmstripPart: ViewerPart {
 
     func closeOverlay(_ id: OverlayID) {
         guard id == Self.id else { return }
-        context.overlays.show(layer, if: false)
-        close()
+        hide()
         context.close(.filmstrip)
     }
 
     func update() {
         guard isShown else { return }
-        guard isOn else {
-            context.overlays.show(layer, if: false)
-            return close()
-        }
+        guard isOn else { return hide() }
         layOut(isResized: false)
+    }
+
+    func documentDidClose() {
+        hide()
+    }
+
+    private func hide() {
+        context.overlays.show(layer, if: false)
+        close()
     }
 
     /// Shows the thumbnails of the files as they are now.

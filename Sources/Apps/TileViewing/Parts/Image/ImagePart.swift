@@ -44,6 +44,7 @@ final class ImagePart: ViewerPart {
         context.tiles?.removeFromSuperlayer()
         context.tiles = nil
         checkerboard.removeFromSuperlayer()
+        grid.bounds.size = .zero
         grid.frameColor = nil
         grid.selection = nil
     }

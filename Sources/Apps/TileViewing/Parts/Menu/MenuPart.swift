@@ -99,6 +99,10 @@ final class MenuPart: ViewerPart {
 
     // MARK: Opening
 
+    func documentDidClose() {
+        cancelInput()
+    }
+
     func windowDidResize() {
         menu.close()
     }

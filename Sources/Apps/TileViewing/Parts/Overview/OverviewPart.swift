@@ -94,6 +94,7 @@ final class OverviewPart: ViewerPart {
     }
 
     func documentDidClose() {
+        drag = nil
         for pane in panes {
             pane.map.thumbnail = nil
             pane.map.isOn = false

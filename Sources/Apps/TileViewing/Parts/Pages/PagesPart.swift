@@ -30,6 +30,7 @@ final class PagesPart: ViewerPart {
     }
 
     func documentDidClose() {
+        requested = nil
         waitingSteps = 0
     }
 

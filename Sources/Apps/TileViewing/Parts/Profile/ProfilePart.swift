@@ -152,6 +152,10 @@ final class ProfilePart: ViewerPart {
         forget()
     }
 
+    func documentDidClose() {
+        forget()
+    }
+
     func close() {
         stopReading()
     }

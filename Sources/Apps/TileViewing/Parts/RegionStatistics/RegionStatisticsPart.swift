@@ -90,6 +90,10 @@ final class RegionStatisticsPart: ViewerPart {
         cancel()
     }
 
+    func documentDidClose() {
+        cancel()
+    }
+
     func close() {
         cancel()
     }

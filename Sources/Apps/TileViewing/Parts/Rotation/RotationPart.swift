@@ -113,6 +113,11 @@ final class RotationPart: ViewerPart {
         if isTracking, context.isCovered || context.isTyping { cancelInput() }
     }
 
+    func documentDidClose() {
+        held = nil
+        drag = nil
+    }
+
     func cursor(at point: Point) -> Cursor? {
         if drag != nil { return .closedHand }
         return held == nil || context.document == nil ? nil : .openHand

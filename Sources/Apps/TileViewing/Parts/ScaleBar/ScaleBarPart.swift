@@ -15,9 +15,8 @@ final class ScaleBarPart: ViewerPart {
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
         guard isNew else { return }
         bar.isOn = status.features.contains(.scaleBar)
-        guard status.imageSize != nil else { return }
         bar.update(
-            pointsPerPixel: status.view.scale / status.scale,
+            pointsPerPixel: status.imageSize == nil ? 0 : status.view.scale / status.scale,
             millimetersPerPixel: status.metadata?.millimetersPerPixel(at: status.view.center))
     }
 

@@ -52,6 +52,12 @@ final class ScrollingPart: ViewerPart {
 
     // MARK: Document
 
+    func documentDidClose() {
+        controller.change { model, time in
+            model.cancelInput(at: time) + model.setView(model.view, animated: false, at: time)
+        }
+    }
+
     func documentDidOpen(_ document: Document) {
         let isPyramid = document.state.metadata.isPyramid
         controller.settings.doubleClick = context.settings.doubleClick ?? (isPyramid ? .zoom : .fit)

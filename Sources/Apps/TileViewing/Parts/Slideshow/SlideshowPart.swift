@@ -60,6 +60,10 @@ final class SlideshowPart: ViewerPart {
         announce("Slideshow: the next file every \(Self.text(interval)). A step or S ends it.")
     }
 
+    func documentDidClose() {
+        if isOn { end() }
+    }
+
     private func end() {
         isOn = false
         announce("The slideshow has ended.")

@@ -18,7 +18,7 @@ final class StatusLinePart: ViewerPart {
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
         guard isNew else { return }
         line.isOn = status.features.contains(.statusLine)
-        if status.imageSize != nil { line.update(StatusValues(status), in: layout) }
+        line.update(status.imageSize == nil ? StatusValues() : StatusValues(status), in: layout)
     }
 
     func addOverlays(to list: inout OverlayList) {

@@ -18,6 +18,10 @@ final class ValuesPart: ViewerPart {
         self.context = context
     }
 
+    func documentDidClose() {
+        probe = PixelProbe()
+    }
+
     // MARK: Status
 
     func describe(in status: inout ViewerStatus) {
