@@ -31,6 +31,8 @@ package final class DrawnOverlay {
     private var frame: @MainActor (Size) -> Rect = { Rect(origin: .zero, size: $0) }
     /// The bar that shows which part of a scrolled bitmap is seen; nil until it is needed.
     private var bar: Layer?
+    /// The press on the overlay while it scrolls; nil if there is none.
+    private var drag: ScrollDrag?
 
     /// The width of ``bar`` in points.
     private static let barWidth = 4.0
@@ -62,6 +64,7 @@ package final class DrawnOverlay {
     package func hide() {
         guard drawing != nil else { return }
         drawing = nil
+        drag = nil
         queue.cancelPending()
         environment.setHidden(true, layer)
         layer.contents = nil
@@ -95,6 +98,48 @@ package final class DrawnOverlay {
     package func scroll(by event: WheelEvent) -> Bool {
         guard !event.isPinch, localPoint(event.position) != nil else { return false }
         return scroll(by: event.scrolledPoints)
+    }
+
+    /// Whether a press on the overlay scrolls it, or will once it moves.
+    package var isDragging: Bool { drag != nil }
+
+    /// Scrolls the bitmap by a wheel that is over it, or by a drag that begins on it.
+    ///
+    /// - Returns: whether there is more than is seen, and the event is for that; otherwise presses are for what is below.
+    package func scroll(by event: InputEvent) -> Bool {
+        switch event {
+        case .wheel(let event): scroll(by: event)
+        case .pointer(let event): drag(by: event)
+        case .key, .touch: false
+        }
+    }
+
+    private func drag(by event: PointerEvent) -> Bool {
+        switch event.phase {
+        case .down(.primary, _):
+            guard scrollLimit > 0, localPoint(event.position) != nil else { return false }
+            drag = ScrollDrag(at: event.position, offset: scrollOffset)
+        case .moved:
+            guard drag != nil else { return false }
+            if let offset = drag?.move(to: event.position) {
+                scrollOffset = offset
+                place()
+            }
+        case .up(.primary, _): return drag.take() != nil
+        default: return drag != nil
+        }
+        return true
+    }
+
+    /// Ends a drag without a release.
+    package func cancelDrag() {
+        drag = nil
+    }
+
+    /// The pointer's shape at a point of the window: a hand if a drag scrolls; nil otherwise.
+    package func cursor(at point: Point) -> Cursor? {
+        if isDragging { return .closedHand }
+        return scrollLimit > 0 && localPoint(point) != nil ? .openHand : nil
     }
 
     /// Places the overlay, now and whenever its size changes; a frame that is smaller than the bitmap shows a part of it.

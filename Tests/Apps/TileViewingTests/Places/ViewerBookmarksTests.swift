@@ -126,11 +126,13 @@ import VectorDrawing
         let y = list.maxY - 12 - 16 - 6 - 13
         stage.pointer(.moved, list.maxX - 20, y)
         stage.pointer(.down(.primary, clicks: 1), list.maxX - 20, y)
+        #expect(try stored() == ["A", "B"])
+        stage.pointer(.up(.primary, clicks: 1), list.maxX - 20, y)
         #expect(try stored() == ["A"])
     }
 
     @Test(arguments: [1.0, 2.0])
-    func `a long list scrolls in a small window, by keys and the wheel`(scale: Double) throws {
+    func `a long list scrolls in a small window, by keys, the wheel and a drag`(scale: Double) throws {
         let all = (1...50).map { Bookmark(name: "Place \($0)", view: ViewState(center: .zero)) }
         _ = try store.change(folder.path("a.png")) { $0 = all }
         let stage = stage {
@@ -149,6 +151,11 @@ import VectorDrawing
         #expect(list.visibleRows == 49 - count..<49)
         stage.tap(.home)
         #expect(list.chosen == 0 && list.visibleRows.lowerBound == 0)
+        stage.pointer(.down(.primary, clicks: 1), 60, 200)
+        stage.pointer(.moved, 60, 200 - 3 * BookmarkRow.height)
+        stage.pointer(.up(.primary, clicks: 1), 60, 200 - 3 * BookmarkRow.height)
+        stage.frames(for: 0.3)
+        #expect(list.visibleRows == 3..<3 + count && list.isOpen, "a drag scrolls, and opens nothing")
         #expect(stage.view.scale == 300 / 800 * scale)
     }
 

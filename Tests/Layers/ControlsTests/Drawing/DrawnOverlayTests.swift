@@ -84,4 +84,23 @@ import VectorDrawing
         #expect(!overlay.scroll(by: wheel(5, 5)) && overlay.scrollOffset == 0)
         #expect(overlay.scroll(by: wheel(20, 20)) && overlay.scrollOffset == 10)
     }
+
+    @Test func `a drag that begins on it scrolls it while there is more than is seen, and until it is released`() {
+        draw()
+        queue.waitAndDeliver()
+        overlay.place(in: Rect(x: 12, y: 18, width: 60, height: 20))
+        func pointer(_ phase: PointerEvent.Phase, _ y: Double, x: Double = 20) -> Bool {
+            overlay.scroll(by: .pointer(PointerEvent(time: 0, phase: phase, position: Point(x: x, y: y))))
+        }
+        #expect(!pointer(.down(.primary, clicks: 1), 30, x: 5) && !pointer(.moved, 10))
+        #expect(overlay.cursor(at: Point(x: 20, y: 30)) == .openHand && overlay.cursor(at: .zero) == nil)
+        #expect(pointer(.down(.primary, clicks: 1), 30) && overlay.isDragging)
+        #expect(pointer(.moved, 26) && overlay.scrollOffset == 0, "a click may move a little")
+        #expect(pointer(.moved, 22) && overlay.scrollOffset == 8)
+        #expect(pointer(.moved, -50, x: 300) && overlay.scrollOffset == 10)
+        #expect(overlay.cursor(at: .zero) == .closedHand)
+        #expect(pointer(.up(.primary, clicks: 1), -50) && !overlay.isDragging && !pointer(.moved, 30))
+        overlay.place(in: Rect(x: 12, y: 18, width: 60, height: 40))
+        #expect(!pointer(.down(.primary, clicks: 1), 30) && overlay.cursor(at: Point(x: 20, y: 30)) == nil)
+    }
 }

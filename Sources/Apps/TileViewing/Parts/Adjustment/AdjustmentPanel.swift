@@ -26,8 +26,8 @@ final class AdjustmentPanel {
     var onChange: (@MainActor (ColorAdjustment) -> Void)?
     /// Called when the user clicks the value of a slider, to type another one.
     var onType: (@MainActor (AdjustmentControl) -> Void)?
-    /// Whether a slider is being dragged.
-    var isDragging: Bool { drag != nil }
+    /// Whether a slider is being dragged, or the panel is scrolled.
+    var isDragging: Bool { drag != nil || overlay.isDragging }
 
     private let overlay: DrawnOverlay
     private var values = DrawnAdjustmentPanel.Values()
@@ -83,16 +83,16 @@ final class AdjustmentPanel {
                 var adjustment = values.adjustment
                 control.click(in: &adjustment, histogram: values.histogram)
                 onChange?(adjustment)
-            case nil: break
+            case nil: _ = overlay.scroll(by: .pointer(event))
             }
             return true
         case .moved:
-            guard drag != nil else { return false }
+            guard drag != nil else { return overlay.scroll(by: .pointer(event)) }
             move(to: overlay.bitmapPoint(event.position))
             return true
         case .up(.primary, _):
-            defer { drag = nil }
-            return drag != nil
+            if drag.take() != nil { return true }
+            return overlay.scroll(by: .pointer(event))
         default:
             return false
         }
@@ -101,6 +101,7 @@ final class AdjustmentPanel {
     /// Ends a drag without a release.
     func cancelInput() {
         drag = nil
+        overlay.cancelDrag()
     }
 
     private func move(to point: Point) {

@@ -65,6 +65,10 @@ struct AnnotationTouch: Sendable {
     mutating func handle(
         _ event: TouchEvent, _ editor: inout AnnotationEditor, _ toolBar: AnnotationToolBar, in context: ViewerContext
     ) -> Outcome {
+        if toolBar.isDragging, event.finger == finger, event.phase != .down {
+            scroll(toolBar, by: event, &editor)
+            return .edits
+        }
         if event.phase == .down {
             guard finger == nil, !context.controller.model.isTracking else { return handOver(&editor) }
             return begin(event, &editor, toolBar, in: context)
@@ -90,7 +94,7 @@ struct AnnotationTouch: Sendable {
         finger = event.finger
         start = event.position
         position = event.position
-        if toolBar.press(at: event.position, &editor) {
+        if toolBar.beginDrag(at: event.position) || toolBar.press(at: event.position, &editor) {
             action = .toolBar
             return .edits
         }
@@ -103,6 +107,16 @@ struct AnnotationTouch: Sendable {
         let drawsBox = editor.tool == .rectangle && editor.draft.isEmpty
         action = drawsBox ? .box : .press
         return drawsBox ? .edits : .scrolls
+    }
+
+    /// Scrolls the tool bar, or chooses what is under the finger where it is lifted without having moved.
+    @MainActor
+    private mutating func scroll(
+        _ toolBar: AnnotationToolBar, by event: TouchEvent, _ editor: inout AnnotationEditor
+    ) {
+        guard event.phase != .moved else { return toolBar.drag(to: event.position) }
+        finger = nil
+        if toolBar.endDrag(), event.phase == .up { _ = toolBar.press(at: event.position, &editor) }
     }
 
     @MainActor

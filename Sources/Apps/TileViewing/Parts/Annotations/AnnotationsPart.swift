@@ -143,7 +143,7 @@ final class AnnotationsPart: ViewerPart {
 
     // MARK: Input
 
-    var isTracking: Bool { editor.isDragging || touch.isBusy }
+    var isTracking: Bool { editor.isDragging || touch.isBusy || view.toolBar.isDragging }
 
     func handle(_ event: InputEvent) -> Bool {
         guard editor.isOn, context.document != nil else {
@@ -196,7 +196,8 @@ final class AnnotationsPart: ViewerPart {
         editor.point(at: event.phase == .exited ? nil : imagePoint)
         switch event.phase {
         case .down(.primary, let clicks):
-            if view.toolBar.press(at: event.position, &editor) { return true }
+            let toolBar = view.toolBar
+            if toolBar.beginDrag(at: event.position) || toolBar.press(at: event.position, &editor) { return true }
             guard let imagePoint else { return false }
             if editor.beginDrag(at: imagePoint, within: imageReach) { return true }
             press = (event.position, clicks)
@@ -204,6 +205,12 @@ final class AnnotationsPart: ViewerPart {
             var single = event
             single.phase = .down(.primary, clicks: 1)
             return context.controller.handle(.pointer(single))
+        case .moved where view.toolBar.isDragging:
+            view.toolBar.drag(to: event.position)
+            return true
+        case .up(.primary, _) where view.toolBar.isDragging:
+            if view.toolBar.endDrag() { _ = view.toolBar.press(at: event.position, &editor) }
+            return true
         case .moved:
             if let press, !press.point.isClose(to: event.position, within: Self.clickSlop) {
                 self.press = nil
@@ -239,6 +246,7 @@ final class AnnotationsPart: ViewerPart {
 
     func cancelInput() {
         editor.cancelDrag()
+        _ = view.toolBar.endDrag()
         press = nil
         touch = AnnotationTouch()
     }

@@ -23,10 +23,11 @@ final class BookmarkList {
     /// Whether the list is open, `false` by default.
     var isOpen = false {
         didSet {
-            if isOpen != oldValue, isOpen {
-                chosen = 0
-                first = 0
-            }
+            guard isOpen != oldValue else { return }
+            press = nil
+            guard isOpen else { return }
+            chosen = 0
+            first = 0
         }
     }
     /// The bookmarks that are listed.
@@ -44,6 +45,8 @@ final class BookmarkList {
     private var frame: Rect?
     /// The index of the first row that is shown.
     private var first = 0
+    /// The press on the list, with the row that it is on; nil if there is none.
+    private var press: (drag: ScrollDrag, row: Int?)?
 
     private static let width = 300.0
     private static let padding = 12.0
@@ -117,21 +120,49 @@ final class BookmarkList {
     /// - Returns: the requests; nil if the event is not on the list.
     func handle(_ event: PointerEvent) -> [Request]? {
         guard isOpen, layer.superlayer != nil else { return nil }
+        if press != nil { return handlePressed(event) }
         guard layer.frame.contains(event.position), event.phase != .exited else { return nil }
-        let point = event.position - layer.frame.origin
-        let row = visibleRows.first { rows[$0].layer.frame.contains(point) }
+        let row = row(at: event.position)
         switch event.phase {
         case .moved:
             if let row { choose(row) }
-            return []
         case .down(.primary, clicks: 1):
-            guard let row else { return [] }
-            choose(row)
-            let isDelete =
-                point.x - rows[row].layer.frame.minX >= rows[row].layer.bounds.size.width - BookmarkRow.deleteWidth
-            return [isDelete ? .delete(row) : .open(row)]
-        default: return []
+            if let row { choose(row) }
+            press = (ScrollDrag(at: event.position, offset: Double(first) * BookmarkRow.height), row)
+        default: break
         }
+        return []
+    }
+
+    /// Scrolls the list by a drag, or does what the row is for where the button goes down and up.
+    private func handlePressed(_ event: PointerEvent) -> [Request] {
+        switch event.phase {
+        case .moved:
+            guard bookmarks.count > visibleRows.count, let offset = press?.drag.move(to: event.position) else { break }
+            first = Int((offset / BookmarkRow.height).rounded())
+            arrange()
+        case .up(.primary, _):
+            guard let press = press.take(), !press.drag.isDrag, let row = press.row,
+                row == self.row(at: event.position)
+            else { break }
+            let x = event.position.x - layer.frame.minX
+            return [x >= rows[row].layer.frame.maxX - BookmarkRow.deleteWidth ? .delete(row) : .open(row)]
+        default: break
+        }
+        return []
+    }
+
+    /// The row at a point of the window; nil for none.
+    private func row(at point: Point) -> Int? {
+        visibleRows.first { rows[$0].layer.frame.contains(point - layer.frame.origin) }
+    }
+
+    /// Whether a button or a finger is down on the list.
+    var isPressed: Bool { press != nil }
+
+    /// Ends a press without a result.
+    func cancelInput() {
+        press = nil
     }
 
     /// Scrolls the list; returns whether a point is on it.

@@ -20,6 +20,11 @@ final class BookmarksPart: ViewerPart {
     // MARK: Input
 
     var liesOverImage: Bool { true }
+    var isTracking: Bool { list.isPressed }
+
+    func cancelInput() {
+        list.cancelInput()
+    }
 
     func handle(_ event: InputEvent) -> Bool {
         switch event {

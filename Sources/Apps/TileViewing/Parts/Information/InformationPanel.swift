@@ -21,7 +21,8 @@ final class InformationPanel {
     /// The rows that are shown; empty if the panel is closed.
     var shownRows: [TextTable.Row] { isOn ? rows : [] }
 
-    private let overlay: DrawnOverlay
+    /// The panel, which scrolls in a window that is too low for it.
+    let overlay: DrawnOverlay
     private var rows: [TextTable.Row] = []
     private var width = 0.0
 
@@ -52,9 +53,6 @@ final class InformationPanel {
     func place(in frame: Rect?) {
         if let frame { overlay.place(in: frame) }
     }
-
-    /// Scrolls the panel by a wheel that is over it; returns whether it scrolls.
-    func scroll(by event: WheelEvent) -> Bool { overlay.scroll(by: event) }
 
     private func draw() {
         guard isOn, !rows.isEmpty, width > 0 else { return overlay.hide() }

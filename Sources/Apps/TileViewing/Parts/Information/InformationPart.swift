@@ -17,6 +17,26 @@ final class InformationPart: ViewerPart {
     /// The rows of the open panel; empty if it is closed.
     var shownRows: [TextTable.Row] { panel.shownRows }
 
+    // MARK: Input
+
+    var liesOverImage: Bool { true }
+    var isTracking: Bool { panel.overlay.isDragging }
+
+    /// Scrolls the panel where the window is too low for it.
+    func handle(_ event: InputEvent) -> Bool {
+        guard panel.overlay.scroll(by: event) else { return false }
+        context.scene.setNeedsFrame()
+        return true
+    }
+
+    func cancelInput() {
+        panel.overlay.cancelDrag()
+    }
+
+    func cursor(at point: Point) -> Cursor? { panel.overlay.cursor(at: point) }
+
+    // MARK: Display
+
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
         guard isNew else { return }
         panel.isOn = status.features.contains(.information)
@@ -39,10 +59,4 @@ final class InformationPart: ViewerPart {
         context.close(.information)
     }
 
-    /// Scrolls the panel where the window is too low for it.
-    func handle(_ event: InputEvent) -> Bool {
-        guard case .wheel(let event) = event, panel.scroll(by: event) else { return false }
-        context.scene.setNeedsFrame()
-        return true
-    }
 }

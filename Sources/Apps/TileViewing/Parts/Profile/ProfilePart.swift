@@ -53,10 +53,12 @@ final class ProfilePart: ViewerPart {
 
     // MARK: Input
 
-    var isTracking: Bool { drag != nil }
+    /// A finger draws the line, too, and scrolls the panel.
+    var liesOverImage: Bool { true }
+    var isTracking: Bool { drag != nil || overlay.isDragging }
 
     func handle(_ event: InputEvent) -> Bool {
-        if case .wheel(let event) = event, isOn, overlay.scroll(by: event) {
+        if isOn, drag == nil, overlay.scroll(by: event) {
             context.scene.setNeedsFrame()
             return true
         }
@@ -124,11 +126,13 @@ final class ProfilePart: ViewerPart {
     }
 
     func cancelInput() {
+        overlay.cancelDrag()
         if drag != nil { end() }
     }
 
     func cursor(at point: Point) -> Cursor? {
         if drag != nil { return .crosshair }
+        if let cursor = overlay.cursor(at: point) { return cursor }
         guard isOn, let local = context.pointer, context.modifiers.isEmpty else { return nil }
         guard let line else { return .crosshair }
         return heldEnd(at: local, of: line) == nil ? nil : .pointingHand

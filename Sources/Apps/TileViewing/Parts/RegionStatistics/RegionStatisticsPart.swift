@@ -37,6 +37,24 @@ final class RegionStatisticsPart: ViewerPart {
 
     private var isOn: Bool { context.features.contains(.regionStatistics) && context.document != nil }
 
+    // MARK: Input
+
+    var liesOverImage: Bool { true }
+    var isTracking: Bool { overlay.isDragging }
+
+    /// Scrolls the panel where the window is too low for it.
+    func handle(_ event: InputEvent) -> Bool {
+        guard isOn, overlay.scroll(by: event) else { return false }
+        context.scene.setNeedsFrame()
+        return true
+    }
+
+    func cancelInput() {
+        overlay.cancelDrag()
+    }
+
+    func cursor(at point: Point) -> Cursor? { overlay.cursor(at: point) }
+
     // MARK: Counting
 
     func update() {
@@ -137,12 +155,5 @@ final class RegionStatisticsPart: ViewerPart {
         overlay.hide()
         context.overlays.show(overlay.layer, if: false)
         context.close(.regionStatistics)
-    }
-
-    /// Scrolls the panel where the window is too low for it.
-    func handle(_ event: InputEvent) -> Bool {
-        guard case .wheel(let event) = event, isOn, overlay.scroll(by: event) else { return false }
-        context.scene.setNeedsFrame()
-        return true
     }
 }

@@ -29,7 +29,8 @@ final class HUD {
     /// A change that came too soon to be drawn sets it; changes of frame times alone do not count.
     private(set) var nextUpdateTime: Double?
 
-    private let overlay: DrawnOverlay
+    /// The HUD, which scrolls in a window that is too low for it.
+    let overlay: DrawnOverlay
     private var drawnValues: HUDValues?
     private var drawnTime = -Double.infinity
 
@@ -72,6 +73,4 @@ final class HUD {
         if let frame { overlay.place(in: frame) }
     }
 
-    /// Scrolls the HUD by a wheel that is over it; returns whether it scrolls.
-    func scroll(by event: WheelEvent) -> Bool { overlay.scroll(by: event) }
 }

@@ -55,12 +55,21 @@ final class StatisticsPart: ViewerPart {
         context.close(.hud)
     }
 
+    var liesOverImage: Bool { true }
+    var isTracking: Bool { hud.overlay.isDragging }
+
     /// Scrolls the HUD where the window is too low for it.
     func handle(_ event: InputEvent) -> Bool {
-        guard case .wheel(let event) = event, hud.scroll(by: event) else { return false }
+        guard hud.overlay.scroll(by: event) else { return false }
         context.scene.setNeedsFrame()
         return true
     }
+
+    func cancelInput() {
+        hud.overlay.cancelDrag()
+    }
+
+    func cursor(at point: Point) -> Cursor? { hud.overlay.cursor(at: point) }
 
     var nextUpdateTime: Double? { hud.nextUpdateTime }
 

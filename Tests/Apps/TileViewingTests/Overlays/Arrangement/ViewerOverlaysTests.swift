@@ -158,6 +158,29 @@ import VectorDrawing
         #expect(stage.viewer.colorAdjustment.isNeutral)
     }
 
+    @Test func `it is scrolled by a drag and by a finger, too`() {
+        let stage = stage(PixelSize(width: 400, height: 300), scale: 1)
+        stage.viewer.features.insert(.adjustment)
+        stage.frame()
+        let panel = stage.viewer.adjustmentPanel.layer
+        let view = stage.view
+        var offset: Double { panel.contentsRect.minY * DrawnAdjustmentPanel.size.height }
+        let start = panel.frame.origin + Point(x: 20, y: 50)
+        stage.pointer(.down(.primary, clicks: 1), start.x, start.y)
+        stage.pointer(.moved, start.x, start.y - 40)
+        #expect(abs(offset - 40) < 1e-6)
+        stage.pointer(.moved, start.x, start.y)
+        stage.pointer(.up(.primary, clicks: 1), start.x, start.y)
+        #expect(abs(offset) < 1e-6)
+        for (phase, y) in [(TouchEvent.Phase.down, 0.0), (.moved, -40), (.up, -40)] {
+            let position = start + Point(x: 0, y: y)
+            stage.viewer.handle(
+                .touch(TouchEvent(time: stage.clock.now, phase: phase, finger: 1, position: position)))
+        }
+        stage.frame()
+        #expect(abs(offset - 40) < 1e-6 && stage.view == view && stage.viewer.colorAdjustment.isNeutral)
+    }
+
     @Test func `the overview of four images lies in the pane of its image`() {
         let sources = (0..<4).map { _ in PaintedSource(PixelSize(width: 4000, height: 3000)) { $0.level < 9 } }
         let stage = ViewerStage(sources) { settings in

@@ -20,6 +20,8 @@ final class AnnotationToolBar {
     private var shownTool: AnnotationTool?
     private var contentHeight = 0.0
     private var scrollOffset = 0.0
+    /// The press on the bar while it scrolls; nil if there is none.
+    private var drag: ScrollDrag?
     private var hintSizes: [(key: HintKey, size: Size)] = []
     private var chosen: AnnotationTool?
     private var chosenColor: Color?
@@ -88,6 +90,7 @@ final class AnnotationToolBar {
 
     private func showOrHide() {
         let isHidden = shownTool == nil || frame == nil
+        if isHidden { drag = nil }
         if layer.isHidden != isHidden { layer.isHidden = isHidden }
     }
 
@@ -122,11 +125,34 @@ final class AnnotationToolBar {
 
     /// Scrolls the bar by a wheel that is over it; returns whether it scrolls.
     func scroll(by event: WheelEvent) -> Bool {
-        guard contains(event.position), !event.isPinch, contentHeight > layer.bounds.size.height else { return false }
+        guard contains(event.position), !event.isPinch, isScrollable else { return false }
         scrollOffset += event.scrolledPoints
         place()
         return true
     }
+
+    /// Whether there is more than is seen, apart from a part of a pixel.
+    private var isScrollable: Bool { contentHeight > layer.bounds.size.height + 1 }
+
+    /// Whether a press on the bar scrolls it, or will once it moves.
+    var isDragging: Bool { drag != nil }
+
+    /// Begins a drag at a point of the view; returns whether the bar scrolls there.
+    func beginDrag(at point: Point) -> Bool {
+        guard contains(point), isScrollable else { return false }
+        drag = ScrollDrag(at: point, offset: scrollOffset)
+        return true
+    }
+
+    /// Scrolls the bar by a drag.
+    func drag(to point: Point) {
+        guard let offset = drag?.move(to: point) else { return }
+        scrollOffset = offset
+        place()
+    }
+
+    /// Ends the drag; returns whether it was a click.
+    func endDrag() -> Bool { drag.take().map { !$0.isDrag } ?? false }
 
     /// The tool at a point of the view; nil for none.
     func tool(at point: Point) -> AnnotationTool? {
