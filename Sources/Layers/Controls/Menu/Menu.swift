@@ -11,11 +11,14 @@ public import VectorDrawing
 /// menu.open([[MenuItem("Open…", key: "o") { open() }], [MenuItem("Help") { showHelp() }]], at: event.position)
 /// ```
 ///
-/// It is drawn when it is opened, and freed when it is closed. A press outside closes it.
+/// It is drawn when it is opened, and freed when it is closed. A press outside closes it. A submenu is shown in its place, with a
+/// first item that leads back.
 @MainActor
 public final class Menu: Control {
-    /// The items of all sections; empty while the menu is closed.
+    /// The items of all sections, or those of the submenu that is shown; empty while the menu is closed.
     public private(set) var items: [MenuItem] = []
+    /// The places of the items.
+    package private(set) var rows = MenuLayout([])
     /// The distance in points by which the items are scrolled down, from 0 to ``scrollLimit``.
     package private(set) var scrollOffset = 0.0
 
@@ -29,10 +32,15 @@ public final class Menu: Control {
     private let clip = Layer.plain()
     private let highlightLayer = Layer.plain()
     private let bar = Layer.plain()
-    private var rows = MenuLayout([])
     private var point = Point.zero
+    /// The sections that are shown.
+    private var sections: [[MenuItem]] = []
+    /// The menus around the submenu that is shown, each with the index of the item that led on.
+    private var enclosing: [(sections: [[MenuItem]], item: Int)] = []
     /// Whether a button went down on the menu.
     private var isPressed = false
+    /// The press on the menu while it scrolls; nil if there is none.
+    private var drag: ScrollDrag?
 
     /// Creates a closed menu.
     public init(in environment: ControlEnvironment) {
@@ -76,11 +84,18 @@ public final class Menu: Control {
     ///   - highlightsFirst: whether the first item is highlighted at once, as for a menu that a key opens; the default is false.
     public func open(_ sections: [[MenuItem]], at point: Point, highlightsFirst: Bool = false) {
         close()
+        self.point = point
+        show(sections, highlighting: highlightsFirst ? 0 : nil)
+    }
+
+    /// Shows sections, in place of those that are shown.
+    private func show(_ sections: [[MenuItem]], highlighting item: Int?) {
+        hideItems()
+        self.sections = sections
         items = sections.flatMap(\.self)
         guard isOpen else { return }
         rows = MenuLayout(sections.map(\.count))
-        self.point = point
-        highlight(highlightsFirst ? 0 : nil, at: 0)
+        highlight(item, at: 0)
         let width = containerSize.width - 2 * (MenuLayout.margin + Self.padding)
         overlay.draw { [items, rows] theme, scale throws(TextError) in
             try DrawnMenu(items, rows, maximumWidth: width, theme: theme, scale: scale).buffer
@@ -91,15 +106,40 @@ public final class Menu: Control {
     /// Closes the menu.
     public override func close() {
         guard isOpen else { return }
+        hideItems()
+        enclosing = []
+        layer.removeFromSuperlayer()
+    }
+
+    private func hideItems() {
+        sections = []
         items = []
         highlight(nil, at: 0)
         scrollOffset = 0
         isPressed = false
+        drag = nil
         overlay.hide()
         overlay.layer.bounds.size = .zero
         layer.isHidden = true
-        layer.removeFromSuperlayer()
     }
+
+    /// Shows the submenu of an item.
+    private func enter(_ item: Int, highlightsFirst: Bool) {
+        let title = items[item].title
+        let inner = items[item].submenu
+        enclosing.append((sections, item))
+        show([[MenuItem("‹ \(title)") {}]] + inner, highlighting: highlightsFirst ? 1 : nil)
+    }
+
+    /// Shows the menu around the submenu that is shown.
+    private func goBack() {
+        guard let last = enclosing.popLast() else { return }
+        show(last.sections, highlighting: last.item)
+        if let highlightedItem { scrollIntoView(highlightedItem) }
+    }
+
+    /// Whether an item leads to a submenu.
+    private func isSubmenu(_ item: Int) -> Bool { !items[item].submenu.isEmpty }
 
     /// Scrolls the items by a distance in points; down is positive.
     package func scroll(by distance: Double) {
@@ -155,22 +195,31 @@ public final class Menu: Control {
 
     // MARK: Input
 
-    /// Handles an event of the pointer: a release on an item chooses it, a press outside closes the menu.
+    /// Handles an event of the pointer: a release on an item chooses it, a press outside closes the menu, and a drag scrolls a
+    /// menu that does not fit.
     public override func handle(_ event: PointerEvent) -> Bool {
         let isInside = contains(event.position)
         let item = event.phase == .exited ? nil : item(at: event.position)
         switch event.phase {
         case .moved, .exited:
-            highlight(item, at: event.time)
+            guard let offset = event.phase == .moved ? drag?.move(to: event.position) : nil else {
+                highlight(item, at: event.time)
+                break
+            }
+            highlight(nil, at: event.time)
+            scrollOffset = offset
+            arrange()
         case .down(let button, _):
             isPressed = isInside
+            drag = isInside && scrollLimit > 0 ? ScrollDrag(at: event.position, offset: scrollOffset) : nil
             highlight(item, at: event.time)
             guard !isInside else { break }
             close()
             // Another menu opens where the secondary button is released.
             return button != .secondary
         case .up:
-            guard isPressed, let item else { break }
+            let isDrag = drag.take()?.isDrag ?? false
+            guard isPressed, !isDrag, let item else { break }
             activate(item, at: event.time)
         }
         return true
@@ -182,8 +231,9 @@ public final class Menu: Control {
         return true
     }
 
-    /// Handles a key: the arrows, Home and End go through the items, Enter and Space choose one, and Esc closes the menu, as does
-    /// any other key, which then does what it always does.
+    /// Handles a key: the arrows, Home and End go through the items, Enter and Space choose one, and Esc closes the menu.
+    ///
+    /// Right opens a submenu; Left and Esc lead back. Any other key closes the menu, and then does what it always does.
     public override func handle(_ event: KeyEvent) -> Bool {
         switch event.key {
         case .down: step(by: 1, from: -1)
@@ -192,7 +242,14 @@ public final class Menu: Control {
         case .end, .pageDown: step(by: -1, from: 0, isFromEnd: true)
         case .enter, .character(" "):
             guard let highlightedItem else { break }
-            activate(highlightedItem, at: event.time)
+            if isSubmenu(highlightedItem) {
+                enter(highlightedItem, highlightsFirst: true)
+            } else {
+                activate(highlightedItem, at: event.time)
+            }
+        case .right where highlightedItem.map(isSubmenu) == true:
+            if let highlightedItem { enter(highlightedItem, highlightsFirst: true) }
+        case .left where !enclosing.isEmpty, .escape where !enclosing.isEmpty: goBack()
         case .escape, .menu: close()
         case .function(10) where event.modifiers == .shift: close()
         // Modifiers are such keys.
@@ -215,8 +272,10 @@ public final class Menu: Control {
         return item(at: point) == nil ? .arrow : .pointingHand
     }
 
-    /// Closes the menu, and calls the action of an item.
+    /// Closes the menu, and calls the action of an item; shows a submenu, or leads back from it.
     public override func activate(_ item: Int, at time: Double) {
+        if item == 0, !enclosing.isEmpty { return goBack() }
+        if isSubmenu(item) { return enter(item, highlightsFirst: false) }
         let action = items[item].action
         close()
         action()
@@ -227,7 +286,11 @@ public final class Menu: Control {
         let count = items.count
         let next = ((isFromEnd ? start : highlightedItem ?? start) + distance + count) % count
         highlight(next, at: 0)
-        let top = rows.tops[next]
+        scrollIntoView(next)
+    }
+
+    private func scrollIntoView(_ item: Int) {
+        let top = rows.tops[item]
         let height = clip.bounds.size.height
         scrollOffset = min(max(scrollOffset, top + MenuLayout.rowHeight - height), top)
         arrange()

@@ -8,6 +8,8 @@ public struct MenuItem: Sendable {
     public var isChecked: Bool?
     /// Called when the item is chosen and the menu is closed.
     public var action: @MainActor () -> Void
+    /// The items that are shown in place of the menu when the item is chosen, in sections; empty for an action.
+    public var submenu: [[MenuItem]]
 
     /// Creates an item.
     ///
@@ -21,5 +23,18 @@ public struct MenuItem: Sendable {
         self.key = key
         self.isChecked = isChecked
         self.action = action
+        submenu = []
+    }
+
+    /// Creates an item with a submenu.
+    ///
+    /// - Parameters:
+    ///   - title: the text at the left.
+    ///   - submenu: the items, in sections.
+    public init(_ title: String, submenu: [[MenuItem]]) {
+        self.title = title
+        self.submenu = submenu
+        key = submenu.isEmpty ? "" : "›"
+        action = {}
     }
 }

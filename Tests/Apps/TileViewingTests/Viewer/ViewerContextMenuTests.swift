@@ -28,33 +28,129 @@ import VectorDrawing
         stage.frame()
     }
 
+    /// Items as text: the check mark, the title and the key.
+    private func rows(_ items: [MenuItem]) -> [String] {
+        items.map { item in
+            let check = item.isChecked.map { $0 ? "✓ " : "  " } ?? ""
+            return "\(check)\(item.title)\(item.key.isEmpty ? "" : " [\(item.key)]")"
+        }
+    }
+
+    /// The items of a submenu of the menu at a point of a viewer's window, as text.
+    private func submenu(_ title: String, of stage: ViewerStage) -> [String]? {
+        let all = stage.viewer.menu.sections(at: Point(x: 100, y: 120)).flatMap(\.self)
+        return all.first { $0.title == title }.map { rows($0.submenu.flatMap(\.self)) }
+    }
+
     /// A point of the window on the item with a title.
     private func point(of title: String) throws -> Point {
         let index = try #require(titles.firstIndex(of: title))
-        let y = MenuLayout(stage.viewer.menu.sections(at: .zero).map(\.count)).tops[index]
+        let y = menu.rows.tops[index]
         let frame = menu.layer.frame
         return Point(x: frame.minX + 40, y: frame.minY + Menu.padding + y + 12 - menu.scrollOffset)
     }
 
     @Test func `a right click opens what fits the place, with the keys`() {
         press(.secondary, 100, 120)
-        let rows = menu.items.map { item in
-            let check = item.isChecked.map { $0 ? "✓ " : "  " } ?? ""
-            return "\(check)\(item.title)\(item.key.isEmpty ? "" : " [\(item.key)]")"
-        }
         #expect(
-            rows == [
-                "Open… [o]", "Zoom in [+]", "Zoom out [-]", "Fit into the window [0]", "Actual size [1]",
-                "  Full screen [f]", "Rotate right [r]", "Rotate left [R]", "Flip horizontally [h]",
-                "Flip vertically [v]", "Go to a place… [j]", "Copy the picture [Ctrl+c]",
-                "Copy a link to this view [c]", "Copy the position 200, 220", "Copy the color #C8DC00",
-                "Save the view as PNG [s]", "Export the view [e]", "  About the image [p]", "  Adjust the colors [a]",
-                "  Measure and annotate [k]", "✓ Overview map [m]", "  Scale bar [l]", "  Status line [i]",
-                "✓ Pixel grid [g]", "  Annotations [t]", "  Buttons", "Help [F1]", "Quit [q]",
+            rows(menu.items) == [
+                "Open… [o]", "Files [›]", "Zoom in [+]", "Zoom out [-]", "Fit into the window [0]", "Actual size [1]",
+                "Rotate and flip [›]", "  Full screen [f]", "Copy the picture [Ctrl+c]", "Copy [›]",
+                "Save the view as PNG [s]", "Export the view [e]", "  Measure and annotate [k]", "Go to a place… [j]",
+                "Show or hide [›]", "Help [F1]", "Quit [q]",
             ])
-        #expect(menu.layer.frame.minX == 100 && menu.layer.frame.maxY == 596 && !menu.layer.isHidden)
+        #expect(menu.layer.frame.minX == 100 && menu.layer.frame.minY == 120 && !menu.layer.isHidden)
         stage.frame()
         #expect(stage.viewer.nextFrameTime == nil)
+    }
+
+    @Test func `submenus have the rest, each with its key and its check mark`() {
+        #expect(
+            submenu("Files", of: stage) == [
+                "Open an address… [Ctrl+l]", "Open from the clipboard [Ctrl+v]", "  Filmstrip [F]",
+                "Close the file [Ctrl+w]",
+            ])
+        #expect(
+            submenu("Rotate and flip", of: stage) == [
+                "Rotate right [r]", "Rotate left [R]", "Set the angle… [Alt+r]", "Flip horizontally [h]",
+                "Flip vertically [v]",
+            ])
+        #expect(
+            submenu("Copy", of: stage) == [
+                "Copy a link to this view [c]", "Copy the position 200, 220", "Copy the color #C8DC00",
+            ])
+        #expect(
+            submenu("Show or hide", of: stage) == [
+                "  About the image [p]", "  Adjust the colors [a]", "  Statistics of the selection [y]",
+                "  Profile along a line [Y]", "✓ Overview map [m]", "  Scale bar [l]", "  Status line [i]",
+                "✓ Pixel grid [g]", "  Annotations [t]", "  Buttons", "Next background [B]",
+            ])
+    }
+
+    @Test func `of several files there are a slideshow, a grid, an order and an overlay, with marks on what is on`() {
+        let stage = ViewerStage([PaintedSource(), PaintedSource(), PaintedSource()]) {
+            $0.annotations = "/nowhere/marks.geojson"
+        }
+        #expect(
+            submenu("Files", of: stage) == [
+                "Open an address… [Ctrl+l]", "Open from the clipboard [Ctrl+v]", "  Slideshow [S]", "  All files [T]",
+                "  Filmstrip [F]", "Sort by name, date, size [N]", "Close the file [Ctrl+w]",
+            ])
+        #expect(
+            submenu("Compare", of: stage) == [
+                "Compare with the next file [w]", "  Lay the second image over this one [Alt+o]",
+            ])
+        for command in [.toggleSlideshow, .toggle(.filmstrip), .toggle(.profile), .compare(.overlay)] as [ViewerCommand]
+        {
+            stage.viewer.perform(command)
+        }
+        stage.frame()
+        #expect(submenu("Files", of: stage)?[2...4] == ["✓ Slideshow [S]", "  All files [T]", "✓ Filmstrip [F]"])
+        #expect(submenu("Show or hide", of: stage)?.contains("✓ Profile along a line [Y]") == true)
+        #expect(
+            submenu("Compare", of: stage) == ["Compare in the next way [w]", "✓ Blend in the next way [Alt+o]"])
+    }
+
+    @Test func `all that is of use for one of several files fits into a window of 600 points`() {
+        let stage = ViewerStage([PaintedSource(), PaintedSource()]) { settings in
+            settings.annotations = "/nowhere/marks.geojson"
+            settings.bookmarks = BookmarkStore(path: "/nowhere/bookmarks")
+        }
+        stage.tap("k")
+        stage.tap("4")
+        for x in [300.0, 500] {
+            stage.pointer(.down(.primary, clicks: 1), x, 300)
+            stage.pointer(.up(.primary, clicks: 1), x, 300)
+        }
+        stage.tap("z", .control)
+        stage.viewer.perform(.contextMenu)
+        stage.frame()
+        let menu = stage.viewer.menu.menu
+        #expect(Set(menu.items.map(\.title)).isSuperset(of: ["Undo", "Redo", "Compare", "Places", "Next file"]))
+        #expect(menu.items.count == 22 && menu.scrollLimit == 0)
+    }
+
+    @Test func `a submenu is shown in place of the menu, and its first item leads back`() throws {
+        press(.secondary, 100, 120)
+        var item = try point(of: "Rotate and flip")
+        press(.primary, item.x, item.y)
+        #expect(menu.isOpen && titles.first == "‹ Rotate and flip" && menu.layer.frame.minX == 100)
+        item = try point(of: "‹ Rotate and flip")
+        press(.primary, item.x, item.y)
+        #expect(menu.isOpen && titles.first == "Open…")
+        stage.tap(.escape)
+        stage.tap(.menu)
+        stage.tap(.down)
+        stage.tap(.right)
+        #expect(titles[menu.highlightedItem ?? 0] == "Open an address…")
+        stage.tap(.left)
+        #expect(titles[menu.highlightedItem ?? 0] == "Files")
+        stage.tap(.enter)
+        stage.tap(.escape)
+        #expect(menu.isOpen && titles.first == "Open…")
+        stage.tap(.right)
+        stage.tap(.enter)
+        #expect(!menu.isOpen && stage.viewer.entry.isOpen)
     }
 
     @Test func `outside of the image there is nothing to copy, and without one little to do`() {
@@ -64,17 +160,21 @@ import VectorDrawing
         let empty = ViewerStage(opensFiles: false)
         #expect(
             empty.viewer.menu.sections(at: .zero).map { $0.map(\.title) } == [
-                ["Open…", "Full screen"], ["Help", "Quit"],
+                ["Open…", "Open an address…", "Open from the clipboard"], ["Full screen"], ["Help", "Quit"],
             ])
     }
 
     @Test func `a click on an item does it and closes the menu`() throws {
         press(.secondary, 100, 120)
+        let copy = try point(of: "Copy")
+        press(.primary, copy.x, copy.y)
         let item = try point(of: "Copy the position 200, 220")
         press(.primary, item.x, item.y)
         #expect(!menu.isOpen && menu.layer.superlayer == nil)
         #expect(stage.requests == [.copy("200, 220")] && stage.messages.map(\.text) == ["Copied: 200, 220"])
         press(.secondary, 100, 120)
+        let shown = try point(of: "Show or hide")
+        press(.primary, shown.x, shown.y)
         let grid = try point(of: "Pixel grid")
         press(.primary, grid.x, grid.y)
         #expect(stage.viewer.features == [.overviewMap, .pixelGrid])
@@ -95,9 +195,9 @@ import VectorDrawing
         press(.secondary, 100, 120, releasedAt: Point(x: 120, y: 120))
         #expect(!menu.isOpen)
         press(.secondary, 100, 20)
-        let first = try point(of: "Open…")
-        press(.primary, first.x, first.y + 12 + 4)
-        press(.primary, first.x, first.y, releasedAt: Point(x: 700, y: 500))
+        let last = try point(of: "Files")
+        press(.primary, last.x, last.y + 12 + 4)
+        press(.primary, last.x, last.y, releasedAt: Point(x: 700, y: 500))
         #expect(menu.isOpen && stage.requests == [])
     }
 
@@ -109,7 +209,7 @@ import VectorDrawing
         #expect(titles[menu.highlightedItem ?? 0] == "Quit")
         stage.tap(.down)
         stage.tap(.down)
-        #expect(titles[menu.highlightedItem ?? 0] == "Zoom in")
+        #expect(titles[menu.highlightedItem ?? 0] == "Files")
         stage.tap(.end)
         stage.tap(.home)
         #expect(menu.highlightedItem == 0)
@@ -144,14 +244,17 @@ import VectorDrawing
         press(.secondary, size.width - 1, size.height - 1)
         let frame = menu.layer.frame
         #expect(frame.minX >= 4 && frame.minY >= 4 && frame.maxX <= size.width - 4 && frame.maxY <= size.height - 4)
-        let rows = MenuLayout(stage.viewer.menu.sections(at: .zero).map(\.count))
-        #expect(abs(menu.scrollLimit - max(0, rows.height + 10 - frame.size.height)) < 1)
+        #expect(abs(menu.scrollLimit - max(0, menu.rows.height + 10 - frame.size.height)) < 1)
         stage.tap(.end)
         #expect(menu.scrollOffset == menu.scrollLimit)
         #expect(menu.item(at: Point(x: frame.minX + 20, y: frame.maxY - 8)) == menu.items.count - 1)
         stage.wheel(50, frame.minX + 20, frame.minY + 20)
         #expect(menu.scrollOffset == 0)
         #expect(menu.item(at: Point(x: frame.minX + 20, y: frame.minY + 8)) == 0)
+        guard menu.scrollLimit > 0 else { return }
+        let x = frame.minX + 20
+        press(.primary, x, frame.maxY - 20, releasedAt: Point(x: x, y: frame.maxY - 60))
+        #expect(menu.isOpen && menu.scrollOffset == 40, "a drag scrolls, and chooses nothing")
     }
 
     @Test func `it closes when the window is resized or loses the focus, and draws nothing then`() {
@@ -177,18 +280,12 @@ import VectorDrawing
             settings.bookmarks = BookmarkStore(path: "/nowhere/bookmarks")
         }
         stage.frames(for: 1)
-        func places() -> [String]? {
-            stage.viewer.menu.sections(at: .zero).first { $0.contains { $0.title == "Go to a place…" } }?.map {
-                "\($0.title) [\($0.key)]"
-            }
-        }
         #expect(
-            places() == [
-                "Go to a place… [j]", "Keep this view… [Ctrl+d]", "Bookmarks [J]", "Compare with the next file [w]",
-            ])
+            submenu("Places", of: stage) == ["Go to a place… [j]", "Keep this view… [Ctrl+d]", "  Bookmarks [J]"])
+        #expect(submenu("Compare", of: stage)?.first == "Compare with the next file [w]")
         stage.tap("w")
         stage.frames(for: 1)
-        #expect(places()?.last == "Compare in the next way [w]")
+        #expect(submenu("Compare", of: stage)?.first == "Compare in the next way [w]")
     }
 
     @Test func `a selection is what is exported`() {

@@ -79,7 +79,6 @@ final class AnnotationsPart: ViewerPart {
         isAwaited = false
         press = nil
         touch = AnnotationTouch()
-        overlaid.close()
         context.calibration = nil
         context.isEditing = false
     }

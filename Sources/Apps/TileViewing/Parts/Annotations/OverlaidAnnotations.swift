@@ -25,7 +25,7 @@ final class OverlaidAnnotations {
 
     /// Begins with a document; the file of the settings is for the first one.
     func open(_ document: Document) {
-        close()
+        leave()
         awaitedPath = isFirst ? context.settings.overlaidAnnotations : nil
         path = awaitedPath
         isFirst = false

@@ -33,6 +33,7 @@ final class ClipboardPart: ViewerPart {
     }
 
     func state(of command: ViewerCommand) -> CommandState? {
+        if command == .openClipboard { return CommandState() }
         guard command == .copyPicture, context.document != nil else { return nil }
         return CommandState(title: context.selection.rect == nil ? nil : "Copy the picture of the selection")
     }

@@ -268,9 +268,15 @@ final class ComparisonPart: ViewerPart {
     }
 
     func state(of command: ViewerCommand) -> CommandState? {
-        guard command == .compare(.next), context.document != nil else { return nil }
-        if current != nil { return CommandState(title: "Compare in the next way") }
-        return context.files.paths.count > 1 ? CommandState(title: "Compare with the next file") : nil
+        guard context.document != nil, current != nil || context.files.paths.count > 1 else { return nil }
+        let isOverlay = current?.mode == .overlay
+        return switch command.comparison {
+        case .next: CommandState(title: current == nil ? "Compare with the next file" : "Compare in the next way")
+        case .overlay:
+            CommandState(
+                isChecked: isOverlay, title: isOverlay ? "Blend in the next way" : "Lay the second image over this one")
+        default: nil
+        }
     }
 
     private func step(forward: Bool) {

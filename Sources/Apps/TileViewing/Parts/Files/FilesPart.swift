@@ -65,6 +65,7 @@ final class FilesPart: ViewerPart {
         case .openNext, .openPrevious:
             context.document != nil && context.files.paths.count > 1 ? CommandState() : nil
         case .sortFiles: context.files.paths.count > 1 && !context.files.isRemote ? CommandState() : nil
+        case .closeFile: context.document == nil ? nil : CommandState(title: "Close the file")
         default: nil
         }
     }

@@ -138,35 +138,27 @@ final class MenuPart: ViewerPart {
         return true
     }
 
-    /// The commands of the menu, in sections.
-    private static let commands: [[ViewerCommand]] = [
-        [.retryFailures],
-        [.chooseFiles, .openNext, .openPrevious],
-        [.scroll(.zoomIn), .scroll(.zoomOut), .scroll(.fit), .scroll(.magnify(1)), .toggleFullScreen],
-        [.scroll(.rotate(degrees: 90)), .scroll(.rotate(degrees: -90))]
-            + [.scroll(.mirrorHorizontally), .scroll(.mirrorVertically)],
-        [.undo, .redo],
-        [.goToPlace, .addBookmark, .listBookmarks, .compare(.next)],
-        [.copyPicture, .copyLink],
-        [.saveView, .export],
-        [.toggle(.information), .toggle(.adjustment), .annotate, .overlayAnnotations],
-        [.overviewMap, .scaleBar, .statusLine, .pixelGrid, .annotations, .buttons].map { .toggle($0) },
-        [.toggle(.help), .close],
-    ]
-
-    /// The commands of the menu while no file is open.
-    private static let commandsWithoutImage: [[ViewerCommand]] = [
-        [.chooseFiles, .toggleFullScreen], [.toggle(.help), .close],
-    ]
-
-    /// The items of the menu of a point of the window.
+    /// The items of the menu of a point of the window, in sections.
     func sections(at point: Point) -> [[MenuItem]] {
-        let commands = context.document == nil ? Self.commandsWithoutImage : Self.commands
-        return commands.map { section in
-            let items = section.compactMap(item)
-            // What can be copied of the point is beside the link to it.
-            return section.contains(.copyLink) ? items + context.parts.all.flatMap { $0.menuItems(at: point) } : items
+        let entries = context.document == nil ? MenuEntry.withoutImage : MenuEntry.all
+        return entries.map { section in section.flatMap { items(of: $0, at: point) } }
+    }
+
+    /// The items of an entry: none if it is of no use now; a submenu of one item is that item.
+    private func items(of entry: MenuEntry, at point: Point) -> [MenuItem] {
+        switch entry {
+        case .command(let command): return item(command).map { [$0] } ?? []
+        case .submenu(let title, let commands):
+            let sections = commands.map { items(of: $0, at: point) }.filter { !$0.isEmpty }
+            let all = sections.flatMap(\.self)
+            return all.count < 2 ? all : [MenuItem(title, submenu: sections)]
         }
+    }
+
+    private func items(of commands: [ViewerCommand], at point: Point) -> [MenuItem] {
+        let items = commands.compactMap(item)
+        // What can be copied of the point is beside the link to it.
+        return commands.contains(.copyLink) ? items + context.parts.all.flatMap { $0.menuItems(at: point) } : items
     }
 
     private func item(_ command: ViewerCommand) -> MenuItem? {

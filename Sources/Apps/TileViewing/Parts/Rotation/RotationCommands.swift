@@ -2,7 +2,8 @@ internal import LayerTree
 
 extension ViewerCommand {
     /// Asks the user for the angle of the view.
-    public static let typeAngle = ViewerCommand("type-angle", "type the angle of the view")
+    public static let typeAngle = ViewerCommand(
+        "type-angle", "type the angle of the view", title: "Set the angle…")
 }
 
 extension RotationPart {

@@ -125,6 +125,10 @@ final class RotationPart: ViewerPart {
 
     // MARK: Commands
 
+    func state(of command: ViewerCommand) -> CommandState? {
+        command == .typeAngle && context.document != nil ? CommandState() : nil
+    }
+
     func perform(_ command: ViewerCommand) -> Bool {
         guard command == .typeAngle else { return false }
         ask()

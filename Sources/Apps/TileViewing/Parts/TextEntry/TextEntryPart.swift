@@ -80,10 +80,6 @@ final class TextEntryPart: ViewerPart {
         entry.close()
     }
 
-    func documentDidClose() {
-        entry.close()
-    }
-
     func update() {
         guard entry.layer.superlayer != nil else { return }
         if entry.isOpen {
