@@ -80,6 +80,18 @@ import VectorDrawing
         #expect(file(stage, after: 60) == shown)
     }
 
+    @Test func `so do the keys for the first and the last file`() {
+        let stage = stage()
+        start(stage)
+        stage.tap(.end, .control)
+        settle(stage)
+        #expect(stage.viewer.document?.path == "file-2" && !stage.viewer.slideshow.isOn)
+        start(stage)
+        stage.tap(.home, .control)
+        settle(stage)
+        #expect(stage.viewer.document?.path == "file-0" && !stage.viewer.slideshow.isOn)
+    }
+
     @Test func `Esc ends it`() {
         let stage = stage()
         start(stage)

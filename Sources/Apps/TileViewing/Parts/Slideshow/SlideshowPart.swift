@@ -36,7 +36,7 @@ final class SlideshowPart: ViewerPart {
     func perform(_ command: ViewerCommand) -> Bool {
         switch command {
         case .toggleSlideshow: if isOn { end() } else { begin() }
-        case .openNext, .openPrevious:
+        case .openNext, .openPrevious, .openFirst, .openLast:
             if isOn, !isStepping { end() }
             return false
         case .cancel where isOn: end()
