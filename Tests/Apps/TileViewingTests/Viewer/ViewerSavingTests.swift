@@ -50,6 +50,13 @@ import Controls
         #expect(stage.snapshot()[17, 100] == shown)
     }
 
+    @Test func `without a file, s writes nothing and says why`() {
+        let stage = ViewerStage([], opensFiles: false)
+        stage.tap("s")
+        stage.frame()
+        #expect(stage.messages == [Message(.error, "No file is open to save a view of.", duration: 8)])
+    }
+
     /// A viewer whose background work waits for ``DispatchQueue/resume()`` once its file is open.
     private func stage(saving queue: DispatchQueue) -> ViewerStage {
         let folder = folder

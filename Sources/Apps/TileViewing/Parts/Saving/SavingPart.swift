@@ -32,12 +32,13 @@ final class SavingPart: ViewerPart {
 
     /// Saves the view as a PNG file beside the open file, after those that are being saved.
     private func save() {
+        guard let document = context.document else { return context.post("No file is open to save a view of.", .error) }
         guard files.waitingCount < Self.waitingLimit else {
             return context.post("\(Self.waitingLimit) views are being saved. Wait for them.", .error)
         }
         let tree = context.makePicture()
         let mailbox = context.mailbox
-        let stem = "\(context.document?.stem ?? "tileview")-view"
+        let stem = "\(document.stem)-view"
         files.add(context.settings.inBackground) {
             // Only now the names of the views before this one are taken.
             let path = UniqueFileName.path(stem, "png")
