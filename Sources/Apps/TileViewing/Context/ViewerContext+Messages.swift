@@ -43,7 +43,7 @@ extension ViewerContext {
     /// Copies a text to the clipboard, and says so.
     func copy(_ text: String) {
         onRequest?(.copy(text))
-        post("Copied: \(text)")
+        copyMessage = post("Copied: \(text)", insteadOf: copyMessage)
     }
 
     /// Posts the warnings about a document that is shown or compared, each once.

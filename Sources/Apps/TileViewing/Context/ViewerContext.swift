@@ -42,6 +42,8 @@ final class ViewerContext {
     var onRequest: (@MainActor (ViewerRequest) -> Void)?
     /// Called with every message to the user.
     var onMessage: (@MainActor (Message) -> Void)?
+    /// The message about what was copied last; nil if none was shown.
+    var copyMessage: Int?
     /// Adapts the advice in a message to the program.
     var advise: @MainActor (String) -> String = { $0 }
     /// Asks the user for a line of text about the open document or about anything, by the part that can.
