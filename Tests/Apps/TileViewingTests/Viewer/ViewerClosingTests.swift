@@ -87,7 +87,7 @@ import VectorDrawing
         let overlaid = viewer.annotations.state(of: .overlayAnnotations)
         #expect(overlaid == CommandState(isChecked: true) && context.calibration == 0.5)
         #expect(viewer.comparison != nil && !context.paneImages.isEmpty && context.tileFailures.count > 0)
-        #expect(profile.line != nil && rotation.isTracking && viewer.slideshow.isOn && viewer.fileGrid.grid != nil)
+        #expect(profile.line != nil && viewer.slideshow.isOn && viewer.fileGrid.grid != nil)
         #expect(viewer.entry.isOpen && viewer.menu.menu.isOpen && viewer.bookmarks.list.isOpen)
         let features = viewer.features
         weak let closed = viewer.document

@@ -53,7 +53,11 @@ final class FilesPart: ViewerPart {
         case .openLast: context.leaveDocument { [weak self] in self?.goToEnd(isLast: true) }
         case .sortFiles: sortNext()
         case .closeFile: closeFile()
-        case .delete: context.post("Nothing is selected to delete. The viewer never removes a file.")
+        case .delete:
+            context.post(
+                context.selection.rect == nil
+                    ? "Nothing is selected to delete. The viewer never removes a file."
+                    : "A region cannot be deleted; Esc drops the selection.")
         default: return false
         }
         return true
