@@ -1,12 +1,14 @@
-/// Decides whether moving views are supersampled: as long as that does not make frames late.
+/// Decides whether moving views are sampled as well as views at rest: as long as that does not make frames late.
 ///
-/// A view at rest always is. After a few late frames in a row, moving views take one sample for each pixel for a while, so that a
+/// After a few late frames in a row, moving views take the fewest samples for a while, so that a
 /// slow machine does not try in each motion again. No motion changes its look more than once.
 struct SupersamplingPolicy: Sendable {
-    /// The duration in seconds from which a frame is late: a sixtieth, and a fifth of it for a screen that frames wait for.
-    static let lateFrame = 1.2 / 60
-    /// The number of late frames in a row after which moving views are not supersampled.
-    static let lateFrameLimit = 3
+    /// The duration in seconds from which a frame is late: three quarters of a sixtieth, so that the next one is made in time.
+    static let lateFrame = 0.75 / 60
+    /// The duration in seconds from which a frame is late that has waited for the screen: a sixtieth, and a fifth of it.
+    static let lateFrameOfScreen = 1.2 / 60
+    /// The number of late frames in a row after which moving views take fewer samples.
+    static let lateFrameLimit = 2
     /// The time in seconds after which the next motion tries again.
     static let pause = 10.0
 
@@ -23,11 +25,12 @@ struct SupersamplingPolicy: Sendable {
     /// - Parameters:
     ///   - duration: the seconds from the frame's start until it was handed to the screen.
     ///   - isMoving: whether it showed a moving view; others do not count.
+    ///   - waitsForScreen: whether frames are handed over at the pace of the screen; false by default.
     ///   - time: the time on the clock.
-    mutating func recordFrame(duration: Double, isMoving: Bool, at time: Double) {
+    mutating func recordFrame(duration: Double, isMoving: Bool, waitsForScreen: Bool = false, at time: Double) {
         isPaused = !isOn(at: time)
         self.isMoving = isMoving
-        guard isMoving, !isPaused, duration > Self.lateFrame else {
+        guard isMoving, !isPaused, duration > (waitsForScreen ? Self.lateFrameOfScreen : Self.lateFrame) else {
             lateFrames = 0
             return
         }
@@ -38,6 +41,6 @@ struct SupersamplingPolicy: Sendable {
         pauseEnd = time + Self.pause
     }
 
-    /// Whether a moving view is supersampled in a frame at a time on the clock.
+    /// Whether a moving view is sampled as well as one at rest in a frame at a time on the clock.
     func isOn(at time: Double) -> Bool { !isPaused || !isMoving && time >= pauseEnd }
 }

@@ -349,8 +349,9 @@ extension Viewer {
         milliseconds: Double, textures: MemoryUsage? = nil, presented: FrameStatistics? = nil
     ) {
         statistics.recordFrame(milliseconds: milliseconds, textures: textures, presented: presented)
+        let isMoving = context.tiles?.isInMotion ?? false
         context.supersampling.recordFrame(
-            duration: milliseconds / 1000, isMoving: context.tiles?.isInMotion ?? false, at: context.now)
+            duration: milliseconds / 1000, isMoving: isMoving, waitsForScreen: textures != nil, at: context.now)
     }
 
     /// Changes the size of the view.

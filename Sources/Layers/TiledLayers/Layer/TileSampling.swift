@@ -21,12 +21,13 @@ struct TileSampling {
     ///   - scale: screen pixels per full-size pixel.
     ///   - showsSquares: whether the image's pixels are drawn as squares.
     ///   - isExact: whether each of them is a whole number of screen pixels wide and high.
-    ///   - isSimplified: whether tiles that are scaled down take one sample for each pixel.
+    ///   - isSimplified: whether tiles take one sample for each pixel, and four where they are smooth.
     init(
         _ properties: LayerProperties, scale: Double, showsSquares: Bool, isExact: Bool, isSimplified: Bool
     ) {
         self.scale = scale
-        magnified = showsSquares ? .sharp : nil
+        let isSmooth = properties.magnificationFilter == .cubic && isSimplified
+        magnified = showsSquares ? (isSimplified ? .nearest : .sharp) : isSmooth ? .linear : nil
         let filter = magnified ?? properties.magnificationFilter
         crossesTiles = filter == .sharp ? !isExact : filter != .nearest
         isCubic = filter == .cubic

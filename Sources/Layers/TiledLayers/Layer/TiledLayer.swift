@@ -64,10 +64,11 @@ open class TiledLayer: Layer {
         didSet { if pixelGridScale != oldValue { setNeedsFrame() } }
     }
 
-    /// Whether a moving view is supersampled too, if the layer's filter for minification is ``ContentsFilter/supersampled``.
+    /// Whether a moving view is sampled as well as one at rest, with the layer's filters.
     ///
-    /// The default is `true`. Without it, tiles that are scaled down take one sample for each pixel while the view moves, which
-    /// takes a quarter of the time, and the frame in which the view comes to rest is supersampled.
+    /// The default is `true`. Without it, tiles take one sample for each pixel while the view moves where the filter is
+    /// ``ContentsFilter/supersampled`` or ``ContentsFilter/sharp``, and four where it is ``ContentsFilter/cubic``, which takes a
+    /// quarter of the time. The frame in which the view comes to rest has all samples.
     public var supersamplesInMotion = true {
         didSet { if supersamplesInMotion != oldValue { setNeedsFrame() } }
     }

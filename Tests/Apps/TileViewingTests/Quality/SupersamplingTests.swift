@@ -105,9 +105,9 @@ import VectorDrawing
     private let late = SupersamplingPolicy.lateFrame + 0.001
     private let timely = SupersamplingPolicy.lateFrame - 0.001
 
-    @Test func `three late frames of a motion in a row turn supersampling off`() {
+    @Test func `two late frames of a motion in a row turn supersampling off`() {
         var policy = SupersamplingPolicy()
-        for duration in [late, late, timely, late, late] {
+        for duration in [late, timely, late] {
             policy.recordFrame(duration: duration, isMoving: true, at: 1)
             #expect(policy.isOn(at: 1))
         }
@@ -118,10 +118,20 @@ import VectorDrawing
     @Test func `frames at rest do not count`() {
         var policy = SupersamplingPolicy()
         for _ in 0..<10 { policy.recordFrame(duration: late, isMoving: false, at: 1) }
-        for _ in 0..<2 { policy.recordFrame(duration: late, isMoving: true, at: 1) }
+        policy.recordFrame(duration: late, isMoving: true, at: 1)
         policy.recordFrame(duration: late, isMoving: false, at: 1)
         policy.recordFrame(duration: late, isMoving: true, at: 1)
         #expect(policy.isOn(at: 1))
+    }
+
+    @Test func `a frame that waits for the screen may take the time between two of its refreshes`() {
+        var policy = SupersamplingPolicy()
+        for duration in [0.0167, 0.019, 0.0199, 0.021] {
+            policy.recordFrame(duration: duration, isMoving: true, waitsForScreen: true, at: 1)
+            #expect(policy.isOn(at: 1))
+        }
+        policy.recordFrame(duration: 0.021, isMoving: true, waitsForScreen: true, at: 1)
+        #expect(!policy.isOn(at: 1))
     }
 
     @Test func `the first motion after a pause tries again, and no motion changes its look twice`() {
