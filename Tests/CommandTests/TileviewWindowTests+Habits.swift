@@ -235,7 +235,7 @@ extension TileviewWindowTests {
         // Escape goes on, and what answers afterwards has not been closed.
         try screen.runXdotool("key q key Escape")
         try copiedLink()
-        #expect(screen.window(titled: "^big.dzi - exporting") != nil)
+        #expect(screen.window(titled: "^big.dzi.* - exporting") != nil)
         // Letters answer nothing; the second answer is to quit.
         try screen.runXdotool("key q key q key y key Right key Return")
         try eventually("the end of the window") { screen.window(titled: "tileview$") == nil }

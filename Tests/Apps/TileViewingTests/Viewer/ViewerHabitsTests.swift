@@ -41,6 +41,19 @@ import VectorDrawing
         #expect(name == "file-0" && stage.view.center.x > view.center.x)
     }
 
+    @Test func `a path that cannot be opened leaves the file and those beside it as they are`() {
+        stage.tap(.right)
+        #expect(name == "file-1")
+        stage.viewer.open(["missing"])
+        stage.frames(for: 1)
+        #expect(stage.messages.last?.text.hasPrefix("missing: ") == true)
+        #expect(stage.viewer.title == "file-1 (2 of 3) - tileview")
+        stage.tap(.right)
+        #expect(name == "file-2")
+        stage.tap(.right)
+        #expect(name == "file-0")
+    }
+
     @Test func `a key that is held opens one file`() {
         for isRepeat in [false, true, true] {
             stage.viewer.handle(

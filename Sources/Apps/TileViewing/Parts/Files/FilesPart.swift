@@ -15,6 +15,8 @@ final class FilesPart: ViewerPart {
     private let context: ViewerContext
     /// The paths of files that could not be opened.
     private var failedPaths: Set<String> = []
+    /// The files to go back to if the one that is being opened cannot be; nil if they stay as they are.
+    private var filesToKeep: FileList?
     /// The path that counts as opened last once something of it is shown; nil if that is known already.
     private var pathToRemember: String?
     /// The steps that the user has made while the folder of a file is being listed.
@@ -114,6 +116,7 @@ final class FilesPart: ViewerPart {
         guard !context.files.isListing else { return waitingSteps += step }
         guard context.files.paths.count > 1 else { return context.post("There is no other file to open.") }
         context.files.move(by: step)
+        filesToKeep = nil
         openChosen()
     }
 
@@ -122,6 +125,7 @@ final class FilesPart: ViewerPart {
         guard context.files.paths.indices.contains(index) else { return }
         let isShown = context.files.paths[index] == context.document?.path && !context.openings.isBusy
         guard context.files.move(to: index), !isShown else { return }
+        filesToKeep = nil
         openChosen()
     }
 
@@ -168,6 +172,7 @@ final class FilesPart: ViewerPart {
     private func open(_ paths: [String]) {
         let paths = paths.map(FilePath.withoutTrailingSlashes)
         guard let first = paths.first else { return }
+        filesToKeep = paths.count == 1 && context.document != nil ? filesToKeep ?? context.files : nil
         // What is named joins what was named before, but neither what was found in a folder nor what could not be opened.
         if context.files.followsFolder || context.document == nil && !context.openings.isBusy {
             context.files = FileList()
@@ -270,6 +275,7 @@ final class FilesPart: ViewerPart {
             }
         case .success(.document(let document)):
             openingError = nil
+            filesToKeep = nil
             context.show(document, restoring: view)
             remember()
             listFolder(of: path)
@@ -283,6 +289,11 @@ final class FilesPart: ViewerPart {
         openingError = error
         context.post("\(FilePath.name(of: path)): \(error.messageWithoutPath)", .error)
         failedPaths.insert(path)
+        if let files = filesToKeep.take(), context.document != nil {
+            // The file that is shown stays, and so do those beside it.
+            context.files = files
+            context.filesDidChange()
+        }
         guard context.document == nil, !failedPaths.isSuperset(of: context.files.paths) else { return }
         if PyramidLocation(path).isRemote { failedAddresses += 1 }
         guard failedAddresses < Self.failedAddressLimit else {
