@@ -3,7 +3,7 @@ internal import VectorDrawing
 
 /// The frames of all overlays of a window, of which no two meet.
 ///
-/// What is typed into, the status line, tools and messages have their place first, then panels in the order in which they were
+/// The text entry, the status line, tools and messages have their place first, then panels in the order in which they were
 /// opened. Where there is no room for all, the overview map and the scale bar become smaller or are hidden, and panels get less
 /// height than they need and scroll. Where that is not enough, the panel that was opened first is closed.
 struct OverlayArrangement: Hashable, Sendable {

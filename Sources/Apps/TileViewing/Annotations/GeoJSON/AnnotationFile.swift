@@ -226,8 +226,8 @@ extension AnnotationFile {
     /// The error by which an old file is refused that states no image and belongs to another one of the same name; nil if it is
     /// that of this image.
     ///
-    /// What its annotations measure decides. If that does not, the file is that of the only image that is no pyramid, from which
-    /// the others are made.
+    /// The measurements of its annotations decide. If they do not, the file belongs to the only image that is no pyramid, from
+    /// which the others are made.
     private func refusal(
         ofOld document: GeoJSONDocument, at path: String, in scale: AnnotationScale?
     ) throws(AnnotationFileError) -> AnnotationFileError? {

@@ -138,7 +138,7 @@ final class StatusLine {
 
     /// The parts in the order in which they are kept in a narrow window.
     ///
-    /// What is under the pointer comes before the name, which the window's title has too.
+    /// Position and values under the pointer come before the name, which the window's title has too.
     private var partsByImportance: [TextLayer] {
         [
             zoom, connection, loading, attribution, hoveredPixel, pixelValues, place, correction, comparison, selection,
