@@ -208,3 +208,11 @@ int tk_can_sample_filtered(void);
 /// first pixel; an eighth and its upper two bits, as quarters, are added to colors before fractions are dropped.
 size_t tk_sample_filtered(const struct tk_filtered_source *source, const double *xs, const double *ys, size_t count,
                           uint16_t phase, uint8_t *output);
+
+/// Makes the first colors that a grid of 33 × 33 × 33 points has for opaque pixels, 0xAARRGGBB, if the processor has AVX2.
+///
+/// A point is four numbers: blue, green and red from 0 to 8160 (255 * 32), and 0; the blue of the points changes fastest and
+/// the red slowest. Between the points it is interpolated tetrahedrally: 0 is the first point and 255 the last, and values from
+/// 128 on are one larger than stated. `target` may be `source`. Returns how many of the `count` are made, a multiple of 8: it
+/// ends before the first eight that are not all opaque.
+size_t tk_interpolate_colors(const uint16_t *grid, const uint32_t *source, size_t count, uint32_t *target);
