@@ -54,6 +54,8 @@ final class ViewerContext {
     var onOpen: (@MainActor (_ paths: [String]) -> Void)?
     /// Opens a file of the list of files, by the part that can.
     var onGoToFile: (@MainActor (_ index: Int) -> Void)?
+    /// Finds the image that is seen at a point of its pane, by the part that compares; nil where there is none.
+    var onSeenImage: (@MainActor (_ point: Point) -> SeenImage?)?
     /// Exports the selection or the view with annotations over it, by the part that can.
     var onExport: (@MainActor (_ annotations: [Annotation]) -> Void)?
 
@@ -375,15 +377,20 @@ extension ViewerContext {
 
     /// The event at the place of the first image that its place in another pane shows too.
     func localized(_ event: InputEvent) -> InputEvent {
-        let frames = panes.frames
-        guard frames.count > 1, frames.indices.contains(pane), let position = event.position else { return event }
-        return event.moved(to: position - frames[pane].origin)
+        guard panes.panes.count > 1, let position = event.position else { return event }
+        return event.moved(to: localized(position))
     }
 
     /// The event of the pointer, as ``localized(_:)-(InputEvent)`` has it.
     func localized(_ event: PointerEvent) -> PointerEvent {
         guard case .pointer(let moved) = localized(InputEvent.pointer(event)) else { return event }
         return moved
+    }
+
+    /// The point of the pane in which the pointer is, at a point of the window.
+    func localized(_ point: Point) -> Point {
+        let frames = panes.frames
+        return frames.count > 1 && frames.indices.contains(pane) ? point - frames[pane].origin : point
     }
 
     /// The point of the image at a point of the view; nil without one.

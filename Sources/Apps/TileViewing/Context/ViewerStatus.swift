@@ -7,8 +7,12 @@ public import VectorDrawing
 
 /// A snapshot of a viewer's state, as plain values for overlays and other observers.
 public struct ViewerStatus: Hashable, Sendable {
-    /// The point under the pointer.
+    /// The point under the pointer, of the image that is seen there.
     public struct Pointer: Hashable, Sendable {
+        /// The letter of the image among those that are compared, A for the first one; nil if there is one image only.
+        public var image: String?
+        /// The full size of the image in pixels.
+        public var imageSize: PixelSize
         /// The point in full-size pixels, which may lie outside of the image.
         public var imagePoint: Point
         /// The color of the pixel there; nil until it is loaded.
@@ -17,6 +21,8 @@ public struct ViewerStatus: Hashable, Sendable {
         public var values: PixelValues?
         /// The place on the Earth; nil if the image is not georeferenced.
         public var coordinate: Coordinate?
+        /// The place of the image on the Earth; nil if it is not georeferenced.
+        public var place: ImagePlace?
     }
 
     /// The file's name; empty while none is open.

@@ -89,11 +89,12 @@ import VectorDrawing
         #expect(stage.viewer.status.name == (0..<6).map { "file-\($0)" }.joined(separator: " | "))
     }
 
-    @Test func `a drag in the second pane moves both, and what the pointer is at is said of the first image`() {
+    @Test func `a drag in the second pane moves both, and the pointer is at a pixel of the second image`() {
         let stage = stage(Comparison())
         stage.pointer(.moved, 501, 300)
         stage.frame()
         #expect(stage.viewer.status.pointer?.imagePoint == Point(x: 1100, y: 900))
+        #expect(stage.viewer.status.pointer?.image == "B")
         stage.pointer(.down(.primary, clicks: 1), 501, 300)
         for step in 1...12 {
             stage.pointer(.moved, 501 - 20 * Double(step), 300)

@@ -1,5 +1,6 @@
 import Controls
 import LayerTree
+import ScrollLayers
 import TestLimits
 import TestSupport
 import Testing

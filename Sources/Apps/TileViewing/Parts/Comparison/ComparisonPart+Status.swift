@@ -1,5 +1,7 @@
+internal import LayerTree
 internal import Numbers
 internal import TiledLayers
+internal import VectorDrawing
 
 /// The status of a comparison: its mode and its images.
 extension ComparisonPart {
@@ -19,5 +21,48 @@ extension ComparisonPart {
             }
         status.correction = current.correction.isNeutral ? nil : "B: \(current.correction.text)"
         for pane in others { status.count(pane.tiles) }
+    }
+
+    // MARK: The image under the pointer
+
+    /// The image that is seen at a point of its pane; nil where there is none.
+    ///
+    /// Under a curtain it is the one on that side, and in an overlay the one on top, where that image is. Differences are those of
+    /// the first image.
+    func seenImage(at point: Point) -> SeenImage? {
+        guard let document = context.document else { return nil }
+        guard let current else { return SeenImage(document: document) }
+        let index = seenIndex(at: point, current)
+        if index == 0 { return SeenImage(document: document, letter: view.panes.isEmpty ? nil : letter(of: 0)) }
+        guard view.panes.indices.contains(index - 1) else { return nil }
+        let pane = view.panes[index - 1]
+        return SeenImage(
+            document: pane.document, transform: pane.registration.transform, letter: letter(of: index))
+    }
+
+    private func letter(of index: Int) -> String? {
+        SeenImage.letters.indices.contains(index) ? SeenImage.letters[index] : nil
+    }
+
+    /// The index of the image that is seen at a point of its pane, from 0 for the first one.
+    private func seenIndex(at point: Point, _ comparison: Comparison) -> Int {
+        if comparison.mode == .sideBySide { return context.pane }
+        guard let second = view.panes.first else { return 0 }
+        switch comparison.mode {
+        case .curtain: return point.x < context.panes.curtain(at: comparison.curtain) ? 0 : 1
+        case .blink: return showsSecond ? 1 : 0
+        case .overlay: return marked(comparison).opacity > 0 && covers(second, point) ? 1 : 0
+        case .sideBySide, .difference: return 0
+        }
+    }
+
+    /// Whether an image of an overlay is at a point of the view.
+    private func covers(_ pane: ComparisonPane, _ point: Point) -> Bool {
+        guard let inverse = pane.registration.transform.inverse, let place = context.imagePoint(at: point) else {
+            return false
+        }
+        let image = inverse.apply(to: place)
+        let size = pane.document.size
+        return image.x >= 0 && image.y >= 0 && image.x < Double(size.width) && image.y < Double(size.height)
     }
 }

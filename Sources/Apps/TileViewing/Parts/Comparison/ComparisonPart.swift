@@ -54,6 +54,7 @@ final class ComparisonPart: ViewerPart {
         view = ComparisonView(context.controller, background: context.settings.background, in: context.environment)
         awaited = context.settings.comparison
         files.onOpen = { [weak self] in self?.fileDidOpen($0, $1) }
+        context.onSeenImage = { [weak self] in self?.seenImage(at: $0) }
     }
 
     // MARK: Comparing

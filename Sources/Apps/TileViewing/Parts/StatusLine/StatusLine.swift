@@ -106,7 +106,7 @@ final class StatusLine {
         selection.text = values.selection ?? ""
         loading.text = values.loading.map(StatusValues.loadingText) ?? ""
         loading.textStyle.color = loadingColor
-        hoveredPixel.text = values.hoveredPixel.map { "\($0.column), \($0.row)" } ?? ""
+        hoveredPixel.text = values.hoveredPixel.map(StatusValues.positionText) ?? ""
         color.text = values.hoveredPixel?.color.map(StatusValues.colorText) ?? ""
         pixelValues.text = values.hoveredPixel?.values ?? ""
         place.text = values.hoveredPixel?.place ?? ""

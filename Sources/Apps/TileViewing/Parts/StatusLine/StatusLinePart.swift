@@ -43,13 +43,14 @@ extension StatusValues {
         page = status.metadata?.pages?.label
         filePosition = status.filePosition.map { FilePosition(number: $0 + 1, count: status.fileCount) }
         hoveredPixel = status.pointer.flatMap { pointer in
-            guard let size = status.imageSize, pointer.imagePoint.x >= 0, pointer.imagePoint.y >= 0,
-                pointer.imagePoint.x < Double(size.width), pointer.imagePoint.y < Double(size.height)
+            let size = pointer.imageSize
+            guard pointer.imagePoint.x >= 0, pointer.imagePoint.y >= 0, pointer.imagePoint.x < Double(size.width),
+                pointer.imagePoint.y < Double(size.height)
             else { return nil }
             return HoveredPixel(
-                column: Int(pointer.imagePoint.x), row: Int(pointer.imagePoint.y), color: pointer.color,
-                values: pointer.values.map(Self.valuesText),
-                place: pointer.coordinate.flatMap { status.metadata?.place?.text($0) })
+                image: pointer.image, column: Int(pointer.imagePoint.x), row: Int(pointer.imagePoint.y),
+                color: pointer.color, values: pointer.values.map(Self.valuesText),
+                place: pointer.coordinate.flatMap { pointer.place?.text($0) })
         }
         selection = status.selection.map {
             "selected \(RegionText.size(of: $0, in: status.metadata))"

@@ -8,6 +8,8 @@ internal import VectorDrawing
 struct StatusValues: Hashable, Sendable {
     /// The pixel under the pointer.
     struct HoveredPixel: Hashable, Sendable {
+        /// The letter of its image among several.
+        var image: String?
         /// The full-size pixel's column and row, from 0.
         var column: Int, row: Int
         /// Its color; nil until it is known.
@@ -80,6 +82,11 @@ struct StatusValues: Hashable, Sendable {
         case .failed(let tiles) where tiles.count > 1: "\(tiles.count) tiles failed"
         case .failed(let tiles): "tile \(tiles.map(\.description).joined()) failed"
         }
+    }
+
+    /// The position of a pixel, with the letter of its image among several: "B: 1200, 900".
+    static func positionText(_ pixel: HoveredPixel) -> String {
+        "\(pixel.image.map { "\($0): " } ?? "")\(pixel.column), \(pixel.row)"
     }
 
     /// The samples of a pixel, of more than eight the first ones: "12345, 200, 65535".

@@ -29,12 +29,18 @@ final class ValuesPart: ViewerPart {
         status.pointer = context.pointer.flatMap(pointerStatus)
     }
 
-    /// The image point and the color under a point of the view.
+    /// The image that is seen at a point of its pane, its point there, and the color.
     private func pointerStatus(at point: Point) -> ViewerStatus.Pointer? {
-        guard let document = context.document, let imagePoint = context.imagePoint(at: point) else { return nil }
+        guard let seen = context.onSeenImage?(point),
+            let imagePoint = context.imagePoint(at: point).flatMap(seen.imagePoint)
+        else {
+            probe.forget()
+            return nil
+        }
         var pointer = ViewerStatus.Pointer(
-            imagePoint: imagePoint, color: context.settings.loader.color(at: imagePoint, of: document.image))
-        addValues(to: &pointer, of: document)
+            image: seen.letter, imageSize: seen.document.size, imagePoint: imagePoint,
+            color: context.settings.loader.color(at: imagePoint, of: seen.document.image))
+        addValues(to: &pointer, of: seen.document)
         return pointer
     }
 
@@ -45,7 +51,8 @@ final class ValuesPart: ViewerPart {
         guard point.x >= 0, point.y >= 0, point.x < Double(size.width), point.y < Double(size.height) else {
             return probe.forget()
         }
-        pointer.coordinate = document.state.metadata.place?.coordinate(ofX: point.x, y: point.y)
+        pointer.place = document.state.metadata.place
+        pointer.coordinate = pointer.place?.coordinate(ofX: point.x, y: point.y)
         guard context.features.contains(.statusLine) else { return probe.forget() }
         if probe.document !== document { open(document) }
         pointer.values = probe.values(of: PixelProbe.Pixel(x: Int(point.x), y: Int(point.y)), at: context.now)
@@ -53,11 +60,10 @@ final class ValuesPart: ViewerPart {
 
     // MARK: Menu
 
-    /// The items that copy the position and the color of the pixel at a point of the view; none outside of the image.
+    /// The items that copy the position and the color of the pixel at a point of the window; none outside of the image.
     func menuItems(at point: Point) -> [MenuItem] {
         var values = ViewerStatus()
-        values.imageSize = context.document?.size
-        values.pointer = pointerStatus(at: point)
+        values.pointer = pointerStatus(at: context.localized(point))
         guard let pixel = StatusValues(values).hoveredPixel else { return [] }
         let position = "\(pixel.column), \(pixel.row)"
         let color = pixel.color.map(StatusValues.colorText)
