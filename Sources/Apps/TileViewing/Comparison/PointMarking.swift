@@ -32,6 +32,9 @@ struct PointMarking: Hashable, Sendable {
         return placement
     }
 
+    /// The number of points that are marked in either image.
+    var pointCount: Int { 2 * pairs.count + (pending == nil ? 0 : 1) }
+
     /// The next step of the user, in words.
     var instruction: String {
         let number = pairs.count + 1

@@ -15,7 +15,15 @@ extension ViewerContext {
     ///
     /// Enter and Esc go back to the input, because Enter is the key that may have been meant to finish it.
     func leaveDocument(by action: @escaping @MainActor () -> Void) {
-        let inputs = parts.all.compactMap(\.unfinishedInput)
+        drop(parts.all.compactMap(\.unfinishedInput), by: action)
+    }
+
+    /// Drops unfinished input, by an action, if the user agrees; does so at once if there is none.
+    ///
+    /// - Parameters:
+    ///   - inputs: the inputs, each as the subject of a sentence.
+    ///   - action: drops them.
+    func drop(_ inputs: [String], by action: @escaping @MainActor () -> Void) {
         guard !inputs.isEmpty, onConfirmation != nil else { return action() }
         confirm(
             ConfirmationSheet.Question(

@@ -179,4 +179,81 @@ import VectorDrawing
         #expect(stage.view.center.x == 680)
         #expect(stage.viewer.part(ComparisonPart.self).marking?.points.pairs.count == 1, "a drag marks nothing")
     }
+
+    private func question(_ stage: ViewerStage) -> ConfirmationSheet.Question? {
+        stage.viewer.part(ConfirmationPart.self).sheet.question
+    }
+
+    /// The first two of three files, side by side.
+    private func beside() -> ViewerStage {
+        let stage = stage(nil, [Self.first, Self.second, Self.second])
+        stage.tap("w")
+        stage.frames(for: 0.6)
+        return stage
+    }
+
+    nonisolated static let leavingKeys: [(Key, KeyModifiers)] = [
+        (.character(" "), []), (.backspace, []), (.end, .control), (.character("w"), []), (.character("w"), .shift),
+        (.character("o"), .alt), (.character("w"), .control), (.character("q"), []),
+    ]
+
+    @Test(arguments: leavingKeys)
+    func `points that are marked are not lost without a question, and Enter goes back to them`(
+        key: Key, modifiers: KeyModifiers
+    ) {
+        let stage = beside()
+        stage.tap("p", .alt)
+        click(stage, 100, 100)
+        click(stage, 511, 100)
+        click(stage, 300, 400)
+        stage.tap(key, modifiers)
+        stage.frame()
+        #expect(
+            question(stage)?.text.contains(
+                "The placement of the second image by points, of which 3 are marked, would be lost.") == true)
+        stage.tap(.enter)
+        stage.frame()
+        #expect(question(stage) == nil && stage.requests.isEmpty)
+        #expect(stage.viewer.status.comparison == "side by side: placing by points")
+        click(stage, 711, 400)
+        stage.tap(.enter)
+        #expect(stage.viewer.comparison?.placement?.link == "1,0,0,1,-10,0")
+        stage.tap(" ")
+        #expect(question(stage) == nil, "what is finished is left without a question")
+    }
+
+    @Test func `points that are dropped leave the second image where it was`() {
+        let stage = beside()
+        stage.tap(.right, .alt)
+        stage.tap("p", .alt)
+        for (x, y) in [(100.0, 100.0), (300, 400)] {
+            click(stage, x, y)
+            click(stage, 401 + x + 20, y)
+        }
+        #expect(stage.viewer.comparison?.placement != nil)
+        stage.tap(" ")
+        stage.tap(.right)
+        stage.tap(.enter)
+        stage.frame()
+        #expect(stage.viewer.status.name == "file-0 | file-2" && stage.viewer.comparison?.placement == nil)
+        stage.tap(.backspace)
+        stage.frame()
+        #expect(stage.viewer.status.name == "file-0 | file-1" && stage.viewer.comparison?.placement == nil)
+        #expect(stage.viewer.comparison?.correction.offset == Point(x: 1, y: 0))
+    }
+
+    @Test func `what a marking asks for is on the screen no more when it has ended`() {
+        for end: @MainActor (ViewerStage) -> Void in [
+            { $0.tap(" ") }, { $0.viewer.compare(nil) }, { $0.viewer.compare(Comparison(.curtain)) },
+        ] {
+            let stage = beside()
+            stage.tap("p", .alt)
+            stage.frames(for: 0.5)
+            #expect(stage.viewer.messages.count == 1)
+            end(stage)
+            stage.frames(for: 1)
+            #expect(stage.viewer.messages.count == 0 && question(stage) == nil)
+            #expect(stage.viewer.part(ComparisonPart.self).marking == nil)
+        }
+    }
 }

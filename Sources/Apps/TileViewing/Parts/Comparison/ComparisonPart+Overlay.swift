@@ -25,15 +25,14 @@ extension ComparisonPart {
     /// Lays the second image over the first one, goes on to the next blend mode, or ends the overlay after the last one.
     func stepOverlay() {
         guard var comparison = current, comparison.mode == .overlay else {
-            var comparison = comparison(in: .overlay)
-            comparison.blend = .normal
-            compare(comparison)
-            return announceOverlay()
+            return leaveMarking { part in
+                var comparison = part.comparison(in: .overlay)
+                comparison.blend = .normal
+                part.compare(comparison)
+                part.announceOverlay()
+            }
         }
-        guard let next = comparison.blend.next else {
-            compare(nil)
-            return announce("The comparison has ended.")
-        }
+        guard let next = comparison.blend.next else { return leaveMarking { $0.endByUser() } }
         comparison.blend = next
         compare(comparison)
         announceOverlay()
@@ -70,6 +69,23 @@ extension ComparisonPart {
         announceInstruction()
     }
 
+    /// The points that are marked, as the subject of a sentence; nil if there are none.
+    var unfinishedInput: String? {
+        guard let count = marking?.points.pointCount, count > 0 else { return nil }
+        return "The placement of the second image by points, of which \(count == 1 ? "one is" : "\(count) are") marked,"
+    }
+
+    /// Ends the marking of points by an action, if the user agrees where points would be lost; the second image is then where it
+    /// was before.
+    func leaveMarking(by action: @escaping @MainActor (ComparisonPart) -> Void) {
+        context.drop([unfinishedInput].compactMap(\.self)) { [weak self] in
+            guard let self else { return }
+            if unfinishedInput != nil { putBack() }
+            marking = nil
+            action(self)
+        }
+    }
+
     private func endMarking() {
         guard let marking else { return }
         self.marking = nil
@@ -80,11 +96,17 @@ extension ComparisonPart {
     }
 
     private func cancelMarking() {
-        guard let marking else { return }
-        self.marking = nil
-        place(marking.path, at: marking.formerPlacement, marking.formerCorrection)
+        guard marking != nil else { return }
+        putBack()
+        marking = nil
         announce("The second image is where it was.")
         context.scene.setNeedsFrame()
+    }
+
+    /// Places the second image where it was before points were marked.
+    private func putBack() {
+        guard let marking else { return }
+        place(marking.path, at: marking.formerPlacement, marking.formerCorrection)
     }
 
     private func announceInstruction() {

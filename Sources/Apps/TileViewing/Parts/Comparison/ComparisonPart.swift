@@ -30,7 +30,10 @@ final class ComparisonPart: ViewerPart {
     private(set) var showsSecond = false
 
     /// The marking of points that show the same in both images; nil while none are marked.
-    var marking: Marking?
+    var marking: Marking? {
+        // What it asked for is asked no more.
+        didSet { if marking == nil, oldValue != nil { retractMessage() } }
+    }
 
     let context: ViewerContext
     let files: ComparedFiles
@@ -156,7 +159,8 @@ final class ComparisonPart: ViewerPart {
         guard all.count > 1, let index = all.firstIndex(where: { $0 == files.second }) else {
             return context.post("There is no other file to compare with.")
         }
-        choose(all[((index + step) % all.count + all.count) % all.count])
+        let next = all[((index + step) % all.count + all.count) % all.count]
+        leaveMarking { $0.choose(next) }
     }
 
     private func choose(_ path: String) {
@@ -282,12 +286,18 @@ final class ComparisonPart: ViewerPart {
 
     private func step(forward: Bool) {
         let mode = (current ?? awaited)?.mode
-        guard let next = Comparison.Mode.step(forward, from: mode) else {
-            compare(nil)
-            return announce("The comparison has ended.")
+        guard let next = Comparison.Mode.step(forward, from: mode) else { return leaveMarking { $0.endByUser() } }
+        leaveMarking { part in
+            part.compare(part.comparison(in: next))
+            guard part.current != nil else { return }
+            part.announce("Compared: \(next.title)\(next == .curtain ? "; drag the line" : "")")
         }
-        compare(comparison(in: next))
-        if current != nil { announce("Compared: \(next.title)\(next == .curtain ? "; drag the line" : "")") }
+    }
+
+    /// Ends the comparison, and says so.
+    func endByUser() {
+        compare(nil)
+        announce("The comparison has ended.")
     }
 
     /// The comparison in a mode, with the settings of the last one and the place that the second image has.
@@ -304,6 +314,12 @@ final class ComparisonPart: ViewerPart {
     /// Shows a message in place of the one before.
     func announce(_ text: String) {
         message = context.announce(Message(.information, text, duration: 4), insteadOf: message)
+    }
+
+    /// Removes the message.
+    private func retractMessage() {
+        context.dismiss(message)
+        message = nil
     }
 
     /// Changes the place of the second image over the first one.
