@@ -57,6 +57,27 @@ import VectorDrawing
         #expect(stage.viewer.document?.name == "file-0")
     }
 
+    @Test func `Ctrl with Home and End show the first and the last file beside the first image`() {
+        let stage = stage(5)
+        stage.tap(" ")
+        stage.tap("w")
+        #expect(names(stage) == ["file-1", "file-2"])
+        stage.tap(.end, .control)
+        #expect(names(stage) == ["file-1", "file-4"])
+        stage.tap(.end, .control)
+        #expect(stage.messages.last?.text == "This is the last file to compare with.")
+        stage.tap(.home, .control)
+        #expect(names(stage) == ["file-1", "file-0"])
+        stage.tap(.home, .control)
+        #expect(stage.messages.last?.text == "This is the first file to compare with.")
+        #expect(stage.viewer.comparison?.mode == .sideBySide && names(stage) == ["file-1", "file-0"])
+        let two = self.stage(2)
+        two.tap("w")
+        two.tap(.end, .control)
+        #expect(two.messages.last?.text == "There is no other file to compare with.")
+        #expect(names(two) == ["file-0", "file-1"])
+    }
+
     @Test func `a file that was moved is where it was when it is compared again`() {
         let stage = stage(3)
         stage.tap("w")

@@ -29,10 +29,18 @@ final class ComparedFiles {
     /// The files that can be compared with the one that is shown, beginning with the next one.
     var candidates: [String] {
         guard let first = context.document?.path else { return [] }
-        let all = fixedPaths ?? context.files.paths
+        let all = allPaths
         let start = all.firstIndex(of: first).map { $0 + 1 } ?? 0
         return (all[start...] + all[..<start]).filter { $0 != first && !failed.contains($0) }
     }
+
+    /// The ``candidates`` in the order of the list of files.
+    var listedCandidates: [String] {
+        guard let first = context.document?.path else { return [] }
+        return allPaths.filter { $0 != first && !failed.contains($0) }
+    }
+
+    private var allPaths: [String] { fixedPaths ?? context.files.paths }
 
     /// The files that are compared with the first one, beginning with the second image.
     var paths: [String] {

@@ -163,6 +163,18 @@ final class ComparisonPart: ViewerPart {
         leaveMarking { $0.choose(next) }
     }
 
+    /// Shows the first or the last file of the list that is not the first image as the second image.
+    private func goToEnd(isLast: Bool) {
+        let all = files.listedCandidates
+        guard all.count > 1, let end = isLast ? all.last : all.first else {
+            return context.post("There is no other file to compare with.")
+        }
+        guard end != files.second else {
+            return context.post("This is the \(isLast ? "last" : "first") file to compare with.")
+        }
+        leaveMarking { $0.choose(end) }
+    }
+
     private func choose(_ path: String) {
         files.second = path
         files.open()
@@ -232,8 +244,14 @@ final class ComparisonPart: ViewerPart {
             context.scene.setNeedsFrame()
             return true
         }
-        guard current != nil, !context.files.isListing, let step = command.fileStep else { return false }
-        changeSecond(by: step)
+        guard current != nil, !context.files.isListing else { return false }
+        switch command {
+        case .openNext: changeSecond(by: 1)
+        case .openPrevious: changeSecond(by: -1)
+        case .openFirst: goToEnd(isLast: false)
+        case .openLast: goToEnd(isLast: true)
+        default: return false
+        }
         return true
     }
 
@@ -429,9 +447,4 @@ final class ComparisonPart: ViewerPart {
         let missed = ((context.now - time) / interval).rounded(.down)
         blinkTime = time + (missed + 1) * interval
     }
-}
-
-extension ViewerCommand {
-    /// The step in the list of files that a command takes; nil for other commands.
-    fileprivate var fileStep: Int? { self == .openNext ? 1 : self == .openPrevious ? -1 : nil }
 }
