@@ -41,4 +41,19 @@ import VectorDrawing
         geometry.fitRect = nil
         #expect(geometry.fittedView == geometry.view(showing: geometry.contentRect))
     }
+
+    @Test func `what reaches beyond the content can be scrolled to, and is fitted`() {
+        var geometry = ScrollGeometry(
+            contentSize: Size(width: 1000, height: 800), viewportSize: Size(width: 800, height: 600))
+        geometry.scrollableRect = Rect(x: -200, y: 0, width: 1200, height: 1600)
+        #expect(geometry.fittedView == ViewState(center: Point(x: 400, y: 800), scale: 0.375))
+        #expect(geometry.scaleRange().lowerBound == 0.375)
+        let limits = geometry.centerLimits(of: ViewState(center: .zero))
+        #expect(limits.x == 200...600 && limits.y == 300...1300)
+        geometry.fitRect = Rect(x: 0, y: 0, width: 400, height: 300)
+        #expect(geometry.fittedView == ViewState(center: Point(x: 200, y: 150), scale: 2))
+        geometry.scrollableRect = nil
+        geometry.fitRect = nil
+        #expect(geometry.fittedView == ViewState(center: Point(x: 500, y: 400), scale: 0.75))
+    }
 }

@@ -59,7 +59,7 @@ extension ViewerContext {
         let model = controller.model
         let size = view.bounds.size
         // A tolerance for what fits but for a rounding error.
-        return model.geometry.contentRect.corners.map(model.viewPoint).allSatisfy { corner in
+        return model.geometry.reachableRect.corners.map(model.viewPoint).allSatisfy { corner in
             corner.x >= -0.5 && corner.y >= -0.5 && corner.x <= size.width + 0.5 && corner.y <= size.height + 0.5
         }
     }

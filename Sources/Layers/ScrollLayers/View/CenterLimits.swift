@@ -30,7 +30,8 @@ extension ScrollGeometry {
         let sine = abs(view.direction.sine)
         let room = usableRect
         let half = Size(width: room.size.width / 2 / view.scale, height: room.size.height / 2 / view.scale)
-        let content = Size(width: contentSize.width / 2, height: contentSize.height / 2)
+        let reachable = reachableRect
+        let content = Size(width: reachable.size.width / 2, height: reachable.size.height / 2)
         // The rectangle has the proportions of the view's bounding box in the content.
         let rotation = ViewState(center: .zero, angle: view.angle)
         let outer = rotation.boundingSize(of: half)
@@ -52,12 +53,16 @@ extension ScrollGeometry {
         }
         // The center of the usable rectangle is not the center of the view.
         let offset = view.contentVector(room.middle - viewportSize.middle)
+        let middle = Point(x: reachable.minX + content.width, y: reachable.minY + content.height)
         return CenterLimits(
-            x: Self.range(inner.width, content.width, offset.x), y: Self.range(inner.height, content.height, offset.y))
+            x: Self.range(inner.width, content.width, about: middle.x, offset.x),
+            y: Self.range(inner.height, content.height, about: middle.y, offset.y))
     }
 
-    private static func range(_ inner: Double, _ content: Double, _ offset: Double) -> ClosedRange<Double> {
+    private static func range(
+        _ inner: Double, _ content: Double, about middle: Double, _ offset: Double
+    ) -> ClosedRange<Double> {
         let slack = max(0, content - inner)
-        return content - slack - offset...content + slack - offset
+        return middle - slack - offset...middle + slack - offset
     }
 }

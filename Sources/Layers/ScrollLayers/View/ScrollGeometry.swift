@@ -7,8 +7,12 @@ public struct ScrollGeometry: Hashable, Sendable {
     public var contentSize: Size
     /// The part of the content that is fitted into the viewport; for a map, the data without the padding of tiles.
     ///
-    /// The default is nil: all of the content. The rest can be scrolled to.
+    /// The default is nil: all of the ``scrollableRect``. The rest can be scrolled to.
     public var fitRect: Rect?
+    /// The rectangle that can be scrolled to, in the content's points; it reaches beyond the content where other content lies over it.
+    ///
+    /// The default is nil: the content.
+    public var scrollableRect: Rect?
     /// The size of the viewport in points.
     public var viewportSize: Size
     /// The covered margins of the viewport; content can be scrolled out from under them.
@@ -48,6 +52,12 @@ public struct ScrollGeometry: Hashable, Sendable {
     /// The rectangle of the whole content.
     public var contentRect: Rect { Rect(origin: .zero, size: contentSize) }
 
+    /// The rectangle that is fitted into the viewport: ``fitRect``, else ``scrollableRect``, else the content.
+    package var fittedRect: Rect { fitRect ?? reachableRect }
+
+    /// The ``scrollableRect``, or else the content.
+    package var reachableRect: Rect { scrollableRect ?? contentRect }
+
     /// The view state that fits the content upright: ``fitRect``, or all of it.
     public var fittedView: ViewState { fitting(ViewState(center: .zero)) }
 
@@ -70,7 +80,7 @@ public struct ScrollGeometry: Hashable, Sendable {
 
     /// Returns the scale limits of a view at rest for an angle in degrees.
     public func scaleRange(angle: Double = 0) -> ClosedRange<Double> {
-        let fitting = min(fittingScale(for: contentSize, angle: angle), actualScale)
+        let fitting = min(fittingScale(for: reachableRect.size, angle: angle), actualScale)
         let smallest = max(Self.leastScale, minimumScale ?? fitting * min(max(minimumFittingShare, 0), 1))
         return smallest...max(smallest, maximumScale)
     }
@@ -88,7 +98,7 @@ public struct ScrollGeometry: Hashable, Sendable {
     /// The view state that fits the content, with the angle and mirroring of another one.
     package func fitting(_ view: ViewState) -> ViewState {
         guard let fitRect else {
-            return self.view(showing: contentRect, angle: view.angle, isFlipped: view.isFlipped)
+            return self.view(showing: reachableRect, angle: view.angle, isFlipped: view.isFlipped)
         }
         // A part at an edge of the content is not in the middle where that would show what lies beyond the edge.
         return constrained(self.view(showing: fitRect, angle: view.angle, isFlipped: view.isFlipped))

@@ -177,6 +177,55 @@ import VectorDrawing
         #expect(stage.requests == [.copy("tileview file-0 file-1 --view 500,400,2 \(options)")])
     }
 
+    @Test func `under a curtain and in turns, both images are fitted, and in other ways the first one`() {
+        let high = OffsetSource(PixelSize(width: 500, height: 800), red: 1, green: 0)
+        let stage = ViewerStage([PaintedSource(size), high])
+        stage.frames(for: 0.5)
+        #expect(stage.view == ViewState(center: Point(x: 500, y: 400), scale: 0.75))
+        // The second image is fitted to the width of the first one, and so twice as high.
+        let both = ViewState(center: Point(x: 500, y: 800), scale: 0.375)
+        func compareNext() {
+            stage.tap("w")
+            stage.frames(for: 0.5)
+        }
+        for _ in 0..<2 { compareNext() }
+        #expect(stage.viewer.comparison?.mode == .curtain && stage.view == both)
+        for (key, modifiers) in [(Key.home, KeyModifiers()), (.character("0"), .control), (.character("0"), [])] {
+            stage.viewer.show(ViewState(center: Point(x: 500, y: 1500), scale: 1), animated: false)
+            #expect(stage.view.center == Point(x: 500, y: 1300), "the lower end of the second image")
+            stage.tap(key, modifiers)
+            stage.frames(for: 3)
+            #expect(stage.view.center.isNear(both.center, 1e-6) && abs(stage.view.scale - 0.375) < 1e-9)
+        }
+        stage.viewer.resize(to: PixelSize(width: 1600, height: 1200), scale: 1)
+        stage.frame()
+        #expect(stage.view == ViewState(center: Point(x: 500, y: 800), scale: 0.75), "as in full screen")
+        compareNext()
+        #expect(stage.viewer.comparison?.mode == .blink && stage.view.scale == 0.75)
+        compareNext()
+        let first = ViewState(center: Point(x: 500, y: 400), scale: 1.5)
+        #expect(stage.viewer.comparison?.mode == .difference && stage.view == first)
+        compareNext()
+        #expect(stage.viewer.comparison == nil && stage.view == first)
+    }
+
+    @Test func `a second image that is moved leaves the view as it is, until it is fitted again`() {
+        let stage = ViewerStage([PaintedSource(size), OffsetSource(size, red: 1, green: 0)]) {
+            $0.comparison = Comparison(.curtain)
+        }
+        stage.frames(for: 0.5)
+        let view = stage.view
+        stage.tap(.down, [.alt, .shift])
+        stage.frames(for: 0.5)
+        #expect(stage.view == view && stage.viewer.comparison?.correction.offset == Point(x: 0, y: 10))
+        stage.tap(.home)
+        stage.frames(for: 3)
+        #expect(stage.view.center.isNear(Point(x: 500, y: 405), 1e-6) && abs(stage.view.scale - 600 / 810) < 1e-9)
+        stage.viewer.compare(nil)
+        stage.frames(for: 0.5)
+        #expect(stage.view == view)
+    }
+
     @Test func `side by side nothing is drawn at rest, and a curtain stays where it is in another window size`() {
         let stage = stage(2) { $0.comparison = Comparison() }
         stage.frames(for: 1)

@@ -50,6 +50,8 @@ final class ComparisonPart: ViewerPart {
     /// The message that names the mode; nil if none was shown.
     private var message: Int?
     private var drag: Drag?
+    /// The images for which the view's geometry has been set; nil while it is that of the first one.
+    var fittedImages: FittedImages?
 
     init(_ context: ViewerContext) {
         self.context = context
@@ -144,6 +146,7 @@ final class ComparisonPart: ViewerPart {
         view.remove(from: context.tiles)
         files.close()
         placePanes()
+        fitBoth()
         context.scene.setNeedsFrame()
     }
 
@@ -435,6 +438,7 @@ final class ComparisonPart: ViewerPart {
         }
         context.paneImages = paneImages
         for pane in view.panes { context.noteFailures(of: pane.tiles, in: pane.document) }
+        fitBoth()
     }
 
     var nextUpdateTime: Double? { blinkTime }

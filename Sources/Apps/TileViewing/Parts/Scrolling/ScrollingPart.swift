@@ -81,7 +81,7 @@ final class ScrollingPart: ViewerPart {
     private func fitWidth() -> Bool {
         controller.change { model, time in
             let geometry = model.geometry
-            let image = Rect(enclosing: (geometry.fitRect ?? geometry.contentRect).corners.map(model.viewPoint))
+            let image = Rect(enclosing: geometry.fittedRect.corners.map(model.viewPoint))
             guard image.size.width > 0, geometry.usableRect.size.width > 0 else { return [] }
             var target = model.view
             target.scale *= geometry.usableRect.size.width / image.size.width
