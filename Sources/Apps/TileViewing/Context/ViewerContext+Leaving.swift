@@ -15,8 +15,11 @@ extension ViewerContext {
     ///
     /// Enter and Esc go back to the input, because Enter is the key that may have been meant to finish it.
     func leaveDocument(by action: @escaping @MainActor () -> Void) {
-        drop(parts.all.compactMap(\.unfinishedInput), by: action)
+        drop(unfinishedInputs, by: action)
     }
+
+    /// The inputs that would be lost if another document was shown, each as the subject of a sentence.
+    var unfinishedInputs: [String] { parts.all.compactMap(\.unfinishedInput) }
 
     /// Drops unfinished input, by an action, if the user agrees; does so at once if there is none.
     ///
@@ -35,7 +38,7 @@ extension ViewerContext {
 
     /// Closes the window; if unfinished input would be lost, or something is running, the user is asked first.
     func quit() {
-        let losses = parts.all.compactMap(\.unfinishedInput).map { "\($0) would be lost." }
+        let losses = unfinishedInputs.map { "\($0) would be lost." }
         let running = parts.all.compactMap(\.runningWork)
         guard !(losses + running).isEmpty, onConfirmation != nil else { return requestClosing() }
         confirm(

@@ -113,6 +113,45 @@ import VectorDrawing
         #expect(file(stage, after: 0.2) == "file-1")
     }
 
+    /// Begins a distance, and starts the slideshow.
+    private func startWithDrawing(_ folder: TemporaryFolder) -> ViewerStage {
+        let stage = stage { $0.annotations = folder.path("marks.geojson") }
+        stage.tap("k")
+        stage.pointer(.down(.primary, clicks: 1), 380, 300)
+        stage.pointer(.up(.primary, clicks: 1), 380, 300)
+        start(stage)
+        return stage
+    }
+
+    @Test func `with an unfinished drawing it asks once, and then it waits until the drawing is finished`() throws {
+        let folder = try TemporaryFolder()
+        let stage = startWithDrawing(folder)
+        let sheet = stage.viewer.part(ConfirmationPart.self).sheet
+        #expect(file(stage, after: 5.1) == "file-0" && sheet.question?.title == "Drop what is unfinished?")
+        stage.tap(.enter)
+        for _ in 0..<3 { #expect(file(stage, after: 60) == "file-0" && !sheet.isOpen) }
+        #expect(stage.viewer.slideshow.isOn && stage.viewer.slideshow.nextUpdateTime == nil)
+        #expect(stage.viewer.annotations.editor.draft.count == 1)
+        stage.pointer(.down(.primary, clicks: 1), 420, 300)
+        stage.pointer(.up(.primary, clicks: 1), 420, 300)
+        stage.tap(.enter)
+        settle(stage)
+        #expect(stage.viewer.annotations.editor.draft.isEmpty)
+        #expect(file(stage, after: 4.9) == "file-0")
+        #expect(file(stage, after: 0.2) == "file-1" && !sheet.isOpen)
+    }
+
+    @Test func `a drawing that is dropped for the slideshow lets it go on`() throws {
+        let folder = try TemporaryFolder()
+        let stage = startWithDrawing(folder)
+        #expect(file(stage, after: 5.1) == "file-0")
+        stage.tap(.right)
+        stage.tap(.enter)
+        settle(stage)
+        #expect(stage.viewer.document?.path == "file-1" && stage.viewer.slideshow.isOn)
+        #expect(file(stage, after: 5.1) == "file-2")
+    }
+
     @Test func `while the user types or drags it waits`() {
         let stage = stage()
         start(stage)

@@ -5,7 +5,8 @@ internal import TiledLayers
 /// The slideshow: opens the next file at an interval, and the first one after the last.
 ///
 /// The interval begins when something of the file is seen. While something covers the view, is typed or is being dragged, the
-/// slideshow waits, and the interval begins again afterwards. A step that the user makes ends it.
+/// slideshow waits, and the interval begins again afterwards. If a step would lose unfinished input, the user is asked once, and it
+/// waits until that is finished or dropped. A step that the user makes ends it.
 @MainActor
 final class SlideshowPart: ViewerPart {
     private let context: ViewerContext
@@ -15,6 +16,8 @@ final class SlideshowPart: ViewerPart {
     private var dueTime = 0.0
     /// Whether the interval has not begun, because the slideshow waits.
     private var isWaiting = false
+    /// Whether the user was asked about unfinished input, which is waited for since.
+    private var hasAsked = false
     /// Whether the step that is made is one of the slideshow.
     private var isStepping = false
     /// The message that says whether it goes on; nil if none was shown.
@@ -56,6 +59,7 @@ final class SlideshowPart: ViewerPart {
         }
         isOn = true
         isWaiting = false
+        hasAsked = false
         dueTime = context.now + interval
         announce("Slideshow: the next file every \(Self.text(interval)). A step or S ends it.")
     }
@@ -82,6 +86,7 @@ final class SlideshowPart: ViewerPart {
 
     func update() {
         guard isOn else { return }
+        if hasAsked, context.unfinishedInputs.isEmpty { hasAsked = false }
         guard !isHeld else {
             isWaiting = true
             return
@@ -95,13 +100,17 @@ final class SlideshowPart: ViewerPart {
         isStepping = true
         context.perform(.openNext)
         isStepping = false
+        hasAsked = context.isCovered
         isWaiting = true
     }
 
     var nextUpdateTime: Double? { isOn && !isHeld ? (isWaiting ? context.now : dueTime) : nil }
 
     /// Whether the interval does not pass.
-    private var isHeld: Bool { context.isCovered || context.isTyping || context.parts.isTracking || isLoading }
+    private var isHeld: Bool {
+        context.isCovered || context.isTyping || context.parts.isTracking || isLoading
+            || hasAsked && !context.unfinishedInputs.isEmpty
+    }
 
     /// Whether nothing of the file is seen yet, and something will be.
     private var isLoading: Bool {
