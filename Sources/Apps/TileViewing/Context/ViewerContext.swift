@@ -211,8 +211,9 @@ final class ViewerContext {
         leaveDocument { [weak self] in self?.onOpen?(paths) }
     }
 
-    /// Opens the file at an index of the list of files, in the background.
+    /// Opens the file at an index of the list of files, which the user has chosen, in the background.
     func goToFile(at index: Int) {
+        parts.all.forEach { $0.userDidChooseFile() }
         onGoToFile?(index)
     }
 

@@ -61,6 +61,8 @@ protocol ViewerPart: AnyObject {
     func documentDidOpen(_ document: Document)
     /// Takes a change of the state of a document, which is shown or compared.
     func documentDidChange(_ document: Document)
+    /// Takes that the user has chosen a file of the list, which may be opened.
+    func userDidChooseFile()
     /// Takes a change of the files to step through, once they are known.
     func filesDidChange()
     /// The layers whose tiles are shown.
@@ -117,6 +119,7 @@ extension ViewerPart {
     var runningWork: String? { nil }
     func documentDidOpen(_ document: Document) {}
     func documentDidChange(_ document: Document) {}
+    func userDidChooseFile() {}
     func filesDidChange() {}
     var tiledLayers: [TiledLayer] { [] }
     func describe(in link: inout ViewLink) {}

@@ -93,6 +93,47 @@ import VectorDrawing
         #expect(stage.viewer.document?.path == "file-0" && !stage.viewer.slideshow.isOn)
     }
 
+    @Test func `a click in the filmstrip ends it, and a drag there does not`() throws {
+        let stage = stage { $0.thumbnailDecoder = NamedDecoding() }
+        stage.tap("f", .shift)
+        settle(stage)
+        start(stage)
+        let frame = try #require(stage.viewer.filmstrip.frame)
+        let y = frame.minY + frame.size.height / 2
+        stage.pointer(.down(.primary, clicks: 1), frame.minX + 40, y)
+        stage.pointer(.moved, frame.minX + 60, y)
+        stage.pointer(.up(.primary, clicks: 1), frame.minX + 60, y)
+        #expect(stage.viewer.slideshow.isOn)
+        let x = frame.minX + stage.viewer.filmstrip.geometry.frame(of: 2).minX + 30
+        stage.pointer(.down(.primary, clicks: 1), x, y)
+        stage.pointer(.up(.primary, clicks: 1), x, y)
+        settle(stage)
+        #expect(stage.viewer.document?.path == "file-2" && !stage.viewer.slideshow.isOn)
+        #expect(stage.messages.last?.text == "The slideshow has ended.")
+        #expect(file(stage, after: 60) == "file-2")
+    }
+
+    @Test(arguments: [true, false])
+    func `a file that is chosen in the grid ends it, by a click or by Enter`(clicks: Bool) throws {
+        let stage = stage { $0.thumbnailDecoder = NamedDecoding() }
+        start(stage)
+        stage.tap("t", .shift)
+        settle(stage)
+        #expect(stage.viewer.slideshow.isOn)
+        let grid = try #require(stage.viewer.fileGrid.grid)
+        if clicks {
+            let frame = grid.layout.frame(of: 1)
+            stage.pointer(.down(.primary, clicks: 1), frame.minX + 40, frame.minY + 40)
+            stage.pointer(.up(.primary, clicks: 1), frame.minX + 40, frame.minY + 40)
+        } else {
+            stage.tap(.right)
+            stage.tap(.enter)
+        }
+        settle(stage)
+        #expect(stage.viewer.document?.path == "file-1" && !stage.viewer.slideshow.isOn)
+        #expect(file(stage, after: 60) == "file-1")
+    }
+
     @Test func `Esc ends it`() {
         let stage = stage()
         start(stage)

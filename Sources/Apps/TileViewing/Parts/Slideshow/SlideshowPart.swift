@@ -6,7 +6,7 @@ internal import TiledLayers
 ///
 /// The interval begins when something of the file is seen. While something covers the view, is typed or is being dragged, the
 /// slideshow waits, and the interval begins again afterwards. If a step would lose unfinished input, the user is asked once, and it
-/// waits until that is finished or dropped. A step that the user makes ends it.
+/// waits until that is finished or dropped. A step that the user makes ends it, and so does a file that is chosen in the list.
 @MainActor
 final class SlideshowPart: ViewerPart {
     private let context: ViewerContext
@@ -62,6 +62,10 @@ final class SlideshowPart: ViewerPart {
         hasAsked = false
         dueTime = context.now + interval
         announce("Slideshow: the next file every \(Self.text(interval)). A step or S ends it.")
+    }
+
+    func userDidChooseFile() {
+        if isOn { end() }
     }
 
     func documentDidClose() {
