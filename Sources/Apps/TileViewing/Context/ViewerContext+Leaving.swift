@@ -37,13 +37,15 @@ extension ViewerContext {
     }
 
     /// Closes the window; if unfinished input would be lost, or something is running, the user is asked first.
+    ///
+    /// Enter goes on, and letters answer nothing: text that is typed by mistake does not quit.
     func quit() {
         let losses = unfinishedInputs.map { "\($0) would be lost." }
         let running = parts.all.compactMap(\.runningWork)
         guard !(losses + running).isEmpty, onConfirmation != nil else { return requestClosing() }
         confirm(
             ConfirmationSheet.Question(
-                title: Self.quitTitle, text: (losses + running).joined(separator: "\n"),
+                title: Self.quitTitle, text: (losses + running + [quitAdvice]).joined(separator: "\n"),
                 choices: [
                     ConfirmationSheet.Choice("Go on") {},
                     ConfirmationSheet.Choice("Quit") { [weak self] in self?.requestClosing() },
@@ -52,6 +54,21 @@ extension ViewerContext {
 
     /// The question before the window is closed.
     static let quitTitle = "Quit?"
+
+    /// The keys that close the window, without those that type text or answer questions: function keys, and all with Ctrl or Alt.
+    var closingStrokes: [KeyMap.Stroke] {
+        settings.keys.viewing.filter { stroke, command in
+            guard command == .close else { return false }
+            if case .function = stroke.key { return true }
+            return !stroke.modifiers.subtracting(.shift).isEmpty
+        }.map(\.key)
+    }
+
+    /// The keys that answer the question before the window is closed, as a sentence.
+    private var quitAdvice: String {
+        let name = closingStrokes.compactMap { KeyName.name(of: .key($0)) }.min()
+        return name.map { "Enter goes on, and \($0) quits." } ?? "Enter goes on."
+    }
 
     private func requestClosing() {
         onRequest?(.close)

@@ -117,7 +117,10 @@ import VectorDrawing
         stage.tap("e")
         stage.tap(.enter)
         stage.tap("q")
-        #expect(sheet.question?.text == "An export is running (0 %). It would be canceled, and leave no file.")
+        #expect(
+            sheet.question?.text
+                == "An export is running (0 %). It would be canceled, and leave no file.\n"
+                + "Enter goes on, and Ctrl+q quits.")
         stage.tap(.escape)
         #expect(stage.requests.isEmpty)
         stage.tap("s")
@@ -127,6 +130,42 @@ import VectorDrawing
         stage.tap(.enter)
         #expect(stage.requests == [.close])
         work.runAll()
+    }
+
+    @Test func `a second q does not quit, as typed text does not, and Ctrl+q does`() {
+        beginArea()
+        for character in "quick question" {
+            stage.tap(character)
+            stage.viewer.handle(text: String(character))
+        }
+        #expect(sheet.question?.title == "Quit?" && stage.requests.isEmpty && editor.draft.count == 3)
+        stage.viewer.handle(
+            .key(
+                KeyEvent(
+                    time: stage.clock.now, key: .character("q"), isDown: true, isRepeat: true, modifiers: .control)))
+        #expect(sheet.isOpen && stage.requests.isEmpty, "a key that is held")
+        stage.tap("q", .control)
+        #expect(stage.requests == [.close])
+    }
+
+    @Test func `the question of quitting names the key that quits, or none where all of them type text`() {
+        func text(_ file: String) -> String? {
+            let stage = ViewerStage(view: ViewState(center: Point(x: 500, y: 400))) { settings in
+                settings.annotations = folder.path("other.geojson")
+                settings.keys = settings.keys.applying(KeyFile(parsing: file, path: "keys"))
+            }
+            stage.frame()
+            stage.tap("k")
+            stage.pointer(.down(.primary, clicks: 1), 100, 100)
+            stage.pointer(.up(.primary, clicks: 1), 100, 100)
+            stage.tap("q")
+            return stage.viewer.part(ConfirmationPart.self).sheet.question?.text.split(separator: "\n").last.map {
+                String($0)
+            }
+        }
+        #expect(text("") == "Enter goes on, and Ctrl+q quits.")
+        #expect(text("Ctrl+q none\nF9 close") == "Enter goes on, and F9 quits.")
+        #expect(text("Ctrl+q none") == "Enter goes on.")
     }
 
     @Test func `with nothing running, quitting asks nothing`() {

@@ -1,5 +1,6 @@
 internal import Controls
 internal import LayerTree
+internal import ScrollLayers
 internal import VectorDrawing
 
 /// The question before something is written, lost or ended: it gets all input until it is answered.
@@ -21,11 +22,23 @@ final class ConfirmationPart: ViewerPart {
     var liesOverImage: Bool { true }
 
     func handle(_ event: InputEvent) -> Bool {
+        if case .key(let key) = event, closes(key) {
+            context.perform(.close)
+            return true
+        }
         // The release of the key that has opened it is for the part that was held.
         guard sheet.handle(event) else { return false }
         context.scene.setNeedsFrame()
         return true
     }
+
+    /// Whether a key closes the window while the user is asked about that; keys that type text do not.
+    private func closes(_ event: KeyEvent) -> Bool {
+        asksAboutClosing && event.isDown && !event.isRepeat
+            && context.closingStrokes.contains(KeyMap.Stroke(event.key, event.modifiers))
+    }
+
+    private var asksAboutClosing: Bool { sheet.question?.title == ViewerContext.quitTitle }
 
     func handle(text: String) -> Bool { sheet.handle(text: text) }
 
@@ -42,7 +55,7 @@ final class ConfirmationPart: ViewerPart {
         switch command {
         case .cancel: sheet.close()
         // A user who closes the window a second time means it.
-        case .close where sheet.question?.title == ViewerContext.quitTitle: context.onRequest?(.close)
+        case .close where asksAboutClosing: context.onRequest?(.close)
         default: return false
         }
         context.scene.setNeedsFrame()
