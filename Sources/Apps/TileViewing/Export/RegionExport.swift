@@ -40,6 +40,8 @@ public struct RegionExport: Sendable {
     ///
     /// It gets a part of the image in full-size pixels, and returns nil if there is nothing to draw there.
     var overlay: (@Sendable (_ rect: PixelRect) -> PixelBuffer?)?
+    /// Called before the file is created; `false` cancels the export, and nil, the default, does not.
+    var willCreate: (@Sendable () -> Bool)?
 
     /// Creates an export; ``run(progress:)`` performs it.
     public init(source: any TileSource, region: PixelRect, path: String, format: ImageFileFormat) {
@@ -82,6 +84,7 @@ public struct RegionExport: Sendable {
                     + "Choose a narrower region.")
         }
         let columns = level.tileColumns(showing: region.columns)
+        guard willCreate?() ?? true else { return nil }
         let writer = try format.makeWriter(path, size: region.size, layout: layout)
         guard progress(0) else { return nil }
         let outcome = Locked(Outcome())

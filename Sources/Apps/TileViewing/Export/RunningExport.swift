@@ -6,6 +6,8 @@ internal import Glibc
 final class RunningExport: Sendable {
     private struct State {
         var fractionCompleted = 0.0
+        /// Whether the file is being created, and nobody knows yet whether it exists.
+        var isCreating = false
         var isWriting = false
         var isCancelled = false
         var hasEnded = false
@@ -24,9 +26,18 @@ final class RunningExport: Sendable {
     /// The fraction that is done, from 0 to 1.
     var fractionCompleted: Double { state.withLock { $0.fractionCompleted } }
 
+    /// Records that the file is about to be created; returns false if the export was canceled, and it must not be.
+    func beginWriting() -> Bool {
+        state.withLock { state in
+            state.isCreating = !state.isCancelled
+            return state.isCreating
+        }
+    }
+
     /// Records the fraction that is done of a file that is being written; returns false if the export was canceled.
     func advance(to fractionCompleted: Double) -> Bool {
-        state.withLock { state in
+        state.withLockAndNotify { state in
+            state.isCreating = false
             state.isWriting = true
             state.fractionCompleted = fractionCompleted
             return !state.isCancelled
@@ -38,13 +49,16 @@ final class RunningExport: Sendable {
         state.withLock { $0.isCancelled = true }
     }
 
-    /// Cancels the export and removes what it has written, without waiting for it.
+    /// Cancels the export and removes what it has written, without waiting for tiles that are being read.
     ///
-    /// For a process that is about to end while tiles are read that cannot be waited for.
+    /// Nothing is written afterwards, whether the process ends at once or not.
     func abandon() {
-        state.withLock { state in
-            state.isCancelled = true
+        state.withLock { $0.isCancelled = true }
+        state.wait { state -> Void? in
+            // A file that appears after this could not be removed.
+            guard !state.isCreating || state.hasEnded else { return nil }
             if state.isWriting, !state.hasEnded { unlink(path + AtomicFile.partialSuffix) }
+            return ()
         }
     }
 

@@ -109,6 +109,32 @@ import VectorDrawing
         #expect(folder.contents().isEmpty)
     }
 
+    @Test func `an export that is abandoned before its file exists creates none`() throws {
+        let path = folder.path("a.png")
+        var export = RegionExport(
+            source: PaintedSource(), region: PixelRect(x: 0, y: 0, width: 10, height: 10), path: path, format: .png)
+        let running = RunningExport(to: path)
+        export.willCreate = { running.beginWriting() }
+        running.abandon()
+        #expect(try export.run(progress: running.advance) == nil)
+        #expect(folder.contents().isEmpty && running.fractionCompleted == 0)
+    }
+
+    @Test func `an export that is abandoned while its file is created removes it`() throws {
+        let path = folder.path("a.png")
+        let running = RunningExport(to: path)
+        #expect(running.beginWriting())
+        let abandoned = Locked(false)
+        DispatchQueue.global().async {
+            running.abandon()
+            abandoned.withLockAndNotify { $0 = true }
+        }
+        try folder.write(Data("unfinished".utf8), to: "a.png.partial")
+        while running.advance(to: 0) {}
+        abandoned.wait { $0 ? () : nil }
+        #expect(folder.contents().isEmpty)
+    }
+
     @Test func `a file that cannot be created is an error`() throws {
         let path = folder.path("nowhere/a.png")
         let export = RegionExport(

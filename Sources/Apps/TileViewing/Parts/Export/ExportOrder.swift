@@ -27,9 +27,12 @@ struct ExportOrder: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file, whose extension selects PNG, TIFF or JPEG.
+    ///   - willCreate: called before the file is created; returns false to cancel the export.
     ///   - onProgress: called with the fraction that is done; returns false to cancel the export.
     /// - Returns: the message about the outcome; nil if the export was canceled.
-    func run(to path: String, onProgress: @escaping @Sendable (Double) -> Bool) -> Message? {
+    func run(
+        to path: String, willCreate: @escaping @Sendable () -> Bool, onProgress: @escaping @Sendable (Double) -> Bool
+    ) -> Message? {
         var job = RegionExport(
             source: document.source, region: region, path: path, format: ImageFileFormat(path: path) ?? .png)
         do {
@@ -37,6 +40,7 @@ struct ExportOrder: Sendable {
                 throw CodecError(
                     .cannotCreate, file: path, "this is the image that is exported from. Choose another name.")
             }
+            job.willCreate = willCreate
             if !annotations.isEmpty {
                 let picture = AnnotationPicture(
                     annotations, in: region, measures: measures, scale: annotationScale)

@@ -29,7 +29,7 @@ final class ExportPart: ViewerPart {
         set { runningExport.withLock { $0 = newValue } }
     }
 
-    /// Cancels the running export and removes its output, without waiting; can be called on any thread.
+    /// Cancels the running export and removes its output, without waiting for tiles; can be called on any thread.
     nonisolated func abandon() {
         runningExport.withLock { $0 }?.abandon()
     }
@@ -129,10 +129,12 @@ final class ExportPart: ViewerPart {
             Message(.information, "Exporting \(region.size) pixels to \(path). Esc cancels it."))
         let mailbox = context.mailbox
         context.settings.inBackground {
-            let message = order.run(to: path) { fractionCompleted in
-                mailbox.post(.work { [weak self] in self?.context.scene.setNeedsFrame() })
-                return running.advance(to: fractionCompleted)
-            }
+            let message = order.run(
+                to: path, willCreate: { running.beginWriting() },
+                onProgress: { fractionCompleted in
+                    mailbox.post(.work { [weak self] in self?.context.scene.setNeedsFrame() })
+                    return running.advance(to: fractionCompleted)
+                })
             running.end()
             mailbox.post(.work { [weak self] in self?.finish(running, isCanceled: message == nil) })
             if let message { mailbox.post(.message(message)) }
@@ -150,8 +152,8 @@ final class ExportPart: ViewerPart {
         context.scene.setNeedsFrame()
     }
 
+    /// Cancels the export and removes its output; tiles that are being read are not waited for, which may take minutes.
     func close() {
-        running?.cancel()
-        running?.wait()
+        abandon()
     }
 }
