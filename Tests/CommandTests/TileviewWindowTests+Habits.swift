@@ -230,7 +230,7 @@ extension TileviewWindowTests {
         try screen.runXdotool("key ctrl+e key Escape")
         try copiedLink()
         #expect(try !folder.names().contains { $0.hasPrefix("big-part") })
-        try screen.runXdotool("key e key Return")
+        try screen.runXdotool("key e key Return key e key Right key Return")
         try eventually("an export") { screen.window(titled: "exporting") }
         // Escape goes on, and what answers afterwards has not been closed.
         try screen.runXdotool("key q key Escape")

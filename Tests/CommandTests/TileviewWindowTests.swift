@@ -78,7 +78,7 @@ struct TileviewWindowTests {
     @Test func `SIGTERM ends the viewer with 0 during an export that waits for tiles, and leaves no image`() throws {
         let viewer = try open(["big.dzi", "--latency", "60000"], path: folder.path)
         try screen.runXdotool("key e")
-        try screen.runXdotool("key Return")
+        try screen.runXdotool("key Right key Return")
         try eventually("an export") { screen.window(titled: "exporting") }
         viewer.terminate()
         #expect(try status(of: viewer) == 0)
@@ -269,7 +269,7 @@ struct TileviewWindowTests {
         try screen.runXdotool("key Return")
         try screen.runXdotool("type 470,380,60x40")
         try screen.runXdotool("key Return key e")
-        try screen.runXdotool("key Tab key Return")
+        try screen.runXdotool("key Tab key Tab key Return")
         try eventually("the exported file") { try folder.names().contains("chosen.png") ? true : nil }
         #expect(try PixelBuffer.read(folder("chosen.png")).size == PixelSize(width: 60, height: 40))
         // A handle of the selection, at (530, 420), is dragged; the image stays.
@@ -288,13 +288,13 @@ struct TileviewWindowTests {
     {
         let viewer = try open(["big.dzi", "--view", "600,450,1"], path: folder.path)
         try screen.runXdotool("key e")
-        try screen.runXdotool("key Tab key Return")
+        try screen.runXdotool("key Tab key Tab key Return")
         try eventually("a message") {
             String(decoding: try folder.bytes("messages"), as: UTF8.self).contains("No file dialog is installed")
                 ? true : nil
         }
         #expect(try !folder.names().contains("big-part.png"))
-        try screen.runXdotool("key Return")
+        try screen.runXdotool("key Right key Return")
         try eventually("the exported file") { try folder.names().contains("big-part.png") ? true : nil }
         #expect(try end(viewer) == 0)
     }

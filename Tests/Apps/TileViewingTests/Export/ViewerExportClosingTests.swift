@@ -46,6 +46,7 @@ import VectorDrawing
         stage.frames(for: 1)
         tiles.withLock { $0.isHeld = true }
         stage.tap("e")
+        stage.tap(.right)
         stage.tap(.enter)
         tiles.wait { $0.isWaiting ? () : nil }
         #expect(folder.contents() == (isWriting ? ["big-part.png.partial"] : []))

@@ -115,6 +115,7 @@ import VectorDrawing
         work.runAll()
         stage.frames(for: 0.1)
         stage.tap("e")
+        stage.tap(.right)
         stage.tap(.enter)
         stage.tap("q")
         #expect(

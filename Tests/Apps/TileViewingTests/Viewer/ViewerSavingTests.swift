@@ -98,17 +98,19 @@ import Controls
         #expect(folder.contents().count == SavingPart.waitingLimit)
     }
 
-    /// Presses the key that exports, and answers the question with Enter.
+    /// Presses the key that exports, and answers the question with the second button.
     private func export(_ stage: ViewerStage, _ modifiers: KeyModifiers = []) {
         stage.tap("e", modifiers)
+        stage.tap(.right)
         stage.tap(.enter)
         stage.frame()
     }
 
-    /// Presses the key that exports, and answers the question with the second button.
+    /// Presses the key that exports, and answers the question with the third button.
     private func choose(_ stage: ViewerStage) {
         stage.tap("e")
-        #expect(question(stage)?.choices.map(\.title) == ["Export", "Choose another file…", "Cancel"])
+        #expect(question(stage)?.choices.map(\.title) == ["Cancel", "Export", "Choose another file…"])
+        stage.tap(.tab)
         stage.tap(.tab)
         stage.tap(.enter)
     }
@@ -127,7 +129,7 @@ import Controls
         stage.frame()
         #expect(question(stage)?.title == "Export 50×30 pixels?")
         #expect(question(stage)?.text.contains("written to \(folder.path("big-part.png")).") == true)
-        #expect(question(stage)?.choices.map(\.title) == ["Export", "Cancel"])
+        #expect(question(stage)?.choices.map(\.title) == ["Cancel", "Export"])
         #expect(stage.viewer.colorAdjustment == ColorAdjustment() && stage.requests.isEmpty)
         stage.tap(.escape)
         stage.frame()
@@ -135,6 +137,23 @@ import Controls
         #expect(stage.viewer.selection.rect != nil, "Esc has closed the question and nothing else")
         export(stage)
         #expect(folder.contents() == ["big-part.png"])
+    }
+
+    @Test(arguments: [KeyModifiers(), .shift, .control])
+    func `a Return right after the key that exports writes nothing, as in text that is typed by mistake`(
+        modifiers: KeyModifiers
+    ) {
+        for text in ["e", "see", "export it"] {
+            for character in text {
+                stage.tap(character, character == "e" ? modifiers : [])
+                stage.viewer.handle(text: String(character))
+            }
+            #expect(question(stage) != nil)
+            stage.tap(.enter)
+            stage.frame()
+            #expect(question(stage) == nil && stage.viewer.export == nil)
+        }
+        #expect(folder.contents().filter { $0.contains("part") }.isEmpty)
     }
 
     @Test func `e exports the selection, at full resolution whatever the zoom`() throws {
@@ -189,8 +208,9 @@ import Controls
         #expect(folder.contents() == ["a.png", "b.tif", "c.JPG", "d.png", "there-2.png", "there.png"])
         choose(stage)
         stage.viewer.exportBesideImage()
-        #expect(question(stage)?.choices.map(\.title) == ["Export", "Cancel"])
+        #expect(question(stage)?.choices.map(\.title) == ["Cancel", "Export"])
         #expect(!folder.contents().contains("big-part.png"))
+        stage.tap(.right)
         stage.tap(.enter)
         stage.frame()
         #expect(folder.contents().contains("big-part.png"))

@@ -73,13 +73,16 @@ final class ExportPart: ViewerPart {
     }
 
     /// Asks whether an export may be written to a new file beside the image or, if `canChoose` is set, where else.
+    ///
+    /// Enter cancels: an `e` and a Return that are typed by mistake write nothing.
     private func ask(about order: ExportOrder, canChoose: Bool) {
         let path = order.standardPath
         var choices = [
+            ConfirmationSheet.Choice("Cancel") {},
             ConfirmationSheet.Choice("Export") { [weak self] in
                 // A file of this name may have appeared while the question was open.
                 self?.export(order, to: order.standardPath)
-            }
+            },
         ]
         if canChoose {
             choices.append(
@@ -89,12 +92,12 @@ final class ExportPart: ViewerPart {
                         .chooseExportFile(folder: FilePath.parent(of: path), name: FilePath.name(of: path)))
                 })
         }
-        choices.append(ConfirmationSheet.Choice("Cancel") {})
         let annotated = order.annotations.isEmpty ? "" : " with annotations"
         context.confirm(
             ConfirmationSheet.Question(
                 title: "Export \(order.region.size) pixels\(annotated)?",
-                text: "They are written to \(VisibleText.escaped(path)).\nEnter exports, and Esc cancels.",
+                text: "They are written to \(VisibleText.escaped(path)).\n"
+                    + "Right and Enter export, and Enter or Esc cancels.",
                 choices: choices))
     }
 

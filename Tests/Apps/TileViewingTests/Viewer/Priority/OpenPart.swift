@@ -39,7 +39,7 @@ enum OpenPart: String, CaseIterable {
         case .export:
             stage.holdingWork {
                 viewer.perform(.export)
-                viewer.part(ConfirmationPart.self).sheet.activate(0, at: stage.stage.clock.now)
+                viewer.part(ConfirmationPart.self).sheet.activate(1, at: stage.stage.clock.now)
             }
         case .question: viewer.perform(.exportAnnotated)
         case .fullScreen: viewer.perform(.toggleFullScreen)
