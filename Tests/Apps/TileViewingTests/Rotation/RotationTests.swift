@@ -115,10 +115,37 @@ import VectorDrawing
         #expect(angle == 190)
     }
 
-    @Test(arguments: [
-        ("12.5", 12.5), (" −30° ", -30), ("12,5 deg", 12.5), ("370", 10), ("0", 0), ("-90 degrees", -90), ("", nil),
-        ("x", nil), ("nan", nil), ("1e9", nil),
-    ])
+    @Test func `an angle beyond a turn is the one within it, and what is no angle changes nothing`() {
+        func enter(_ text: String) {
+            if !stage.viewer.entry.isOpen { stage.tap("r", .alt) }
+            stage.tap("a", .control)
+            stage.tap(.delete)
+            stage.viewer.handle(text: text)
+            stage.tap(.enter)
+            stage.frames(for: 3)
+        }
+        enter("730")
+        #expect(angle == 10 && !stage.viewer.entry.isOpen)
+        enter("-400")
+        #expect(angle == -40)
+        for text in ["", "nan", "-inf", "1e300", "0x10"] {
+            enter(text)
+            #expect(stage.viewer.entry.isOpen)
+            #expect(stage.viewer.entry.fault == "Type degrees clockwise, such as 12.5 or -90.", "\(text)")
+            #expect(angle == -40)
+        }
+        enter("360")
+        #expect(angle == 0 && !stage.viewer.entry.isOpen && stage.viewer.nextFrameTime == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("12.5", 12.5), (" −30° ", -30), ("12,5 deg", 12.5), ("370", 10), ("0", 0), ("-90 degrees", -90), ("", nil),
+            ("x", nil), ("nan", nil), ("1e9", nil), ("720", 0), ("-400", -40), ("+725.5", 5.5), ("1e6", -80),
+            ("-1e6", 80),
+            ("1000001", nil), ("NaN°", nil), ("inf", nil), ("-infinity", nil), ("0x10", nil), ("   ", nil), ("°", nil),
+            ("-", nil), ("1 2", nil), ("1.2.3", nil),
+        ] as [(String, Double?)])
     func `an angle is read in degrees`(text: String, angle: Double?) {
         #expect(AngleText.parse(text) == angle)
     }

@@ -18,7 +18,10 @@ enum AngleText {
             plain = trimmed(String(plain.dropLast(unit.count)))
             break
         }
-        guard let angle = Double(plain), angle.isFinite, abs(angle) <= limit else { return nil }
+        // Numbers of code, such as 0x10 and nan, are no angles.
+        guard plain.allSatisfy("0123456789.+-eE".contains), let angle = Double(plain), angle.isFinite,
+            abs(angle) <= limit
+        else { return nil }
         return remainder(angle, 360)
     }
 
