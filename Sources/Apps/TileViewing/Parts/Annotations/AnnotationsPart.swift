@@ -98,7 +98,8 @@ final class AnnotationsPart: ViewerPart {
 
     func perform(_ command: ViewerCommand) -> Bool {
         switch command {
-        case .annotate where editor.isOn: context.leaveDocument { [weak self] in self?.toggleEditing() }
+        case .annotate where editor.isOn:
+            context.drop([unfinishedInput].compactMap(\.self)) { [weak self] in self?.toggleEditing() }
         case .annotate: toggleEditing()
         case .undo: undo()
         case .redo: redo()
