@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import ScrollLayers
+internal import TilePyramid
 internal import VectorDrawing
 
 /// The region that is fitted into the view and can be scrolled to while images lie over each other.

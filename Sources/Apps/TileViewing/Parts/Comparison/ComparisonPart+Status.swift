@@ -1,5 +1,6 @@
 internal import LayerTree
 internal import Numbers
+internal import TilePyramid
 internal import TiledLayers
 internal import VectorDrawing
 
