@@ -198,10 +198,10 @@ import Controls
             stage.tap("d", .shift)
             #expect(stage.viewer.debugOverlays == overlay)
             #expect(stage.messages.last?.text == "Debug overlay: \(name)")
+            #expect(stage.viewer.messages.count == 1, "none names a former overlay")
             #expect(stage.viewer.frame().items.count >= plain.items.count)
         }
-        // The messages are shown one after another.
-        stage.frames(for: 30)
+        stage.frames(for: 10)
         #expect(stage.viewer.nextFrameTime == nil)
         stage.tap("d", .shift)
         #expect(stage.viewer.debugOverlays == [] && stage.messages.last?.text == "No debug overlay")

@@ -5,6 +5,8 @@ internal import LayerTree
 final class DebugOverlaysPart: ViewerPart {
     private let context: ViewerContext
     private var recorder = DebugOverlayRecorder()
+    /// The message that names the overlay; nil if none was shown.
+    private var message: Int?
 
     init(_ context: ViewerContext) {
         self.context = context
@@ -32,7 +34,8 @@ final class DebugOverlaysPart: ViewerPart {
         let all = DebugOverlays.named
         let next = all.firstIndex { $0.overlay == overlays }.map { $0 + 1 } ?? 0
         overlays = all.indices.contains(next) ? all[next].overlay : []
-        context.post(all.indices.contains(next) ? "Debug overlay: \(all[next].name)" : "No debug overlay")
+        let text = all.indices.contains(next) ? "Debug overlay: \(all[next].name)" : "No debug overlay"
+        message = context.post(text, insteadOf: message)
         return true
     }
 }
