@@ -3,16 +3,19 @@ internal import LayerTree
 internal import Numbers
 
 extension ViewerContext {
-    /// Shows a message for some seconds.
-    func post(_ text: String, _ severity: Message.Severity = .information) {
-        post(Message(severity, VisibleText.escaped(text), duration: severity == .information ? 4 : 8))
+    /// Shows a message for some seconds; one about the document at most until that is closed.
+    func post(_ text: String, _ severity: Message.Severity = .information, isAboutDocument: Bool = false) {
+        post(
+            Message(severity, VisibleText.escaped(text), duration: severity == .information ? 4 : 8),
+            isAboutDocument: isAboutDocument)
     }
 
     /// Shows a message and passes it to ``onMessage``; ``Message/text`` is shown as it is.
-    func post(_ message: Message) {
+    func post(_ message: Message, isAboutDocument: Bool = false) {
         var message = message
         message.text = advise(message.text)
-        messages.post(message, at: now)
+        let id = messages.post(message, at: now)
+        if isAboutDocument { documentMessages.add(id) }
         onMessage?(message)
         scene.setNeedsFrame()
     }
@@ -28,11 +31,23 @@ extension ViewerContext {
 
     /// Shows a message in place of another one; it is no news for logs.
     ///
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - former: the message that it replaces; nil, the default, for none.
+    ///   - isAboutDocument: whether the message is removed when the document is closed; `false` by default.
     /// - Returns: the message, which ``dismiss(_:)`` or the next call removes.
-    func announce(_ message: Message, insteadOf former: Int? = nil) -> Int {
+    func announce(_ message: Message, insteadOf former: Int? = nil, isAboutDocument: Bool = false) -> Int {
         dismiss(former)
         scene.setNeedsFrame()
-        return messages.post(message, at: now)
+        let id = messages.post(message, at: now)
+        if isAboutDocument { documentMessages.add(id) }
+        return id
+    }
+
+    /// Removes the messages about the document, because it is not shown any more.
+    func dismissDocumentMessages() {
+        documentMessages.ids.forEach { dismiss($0) }
+        documentMessages = DocumentMessages()
     }
 
     /// Removes a message.
@@ -50,11 +65,27 @@ extension ViewerContext {
     func announceWarnings(of document: Document) {
         let state = document.state
         for warning in state.warnings where announcedMessages.insert(warning).inserted {
-            post("\(document.name): \(warning)", .warning)
+            post("\(document.name): \(warning)", .warning, isAboutDocument: true)
         }
         if case .coarse(let reason) = state.stage, announcedMessages.insert(reason).inserted {
-            post("\(document.name): only a preview can be shown. \(reason)", .warning)
+            post("\(document.name): only a preview can be shown. \(reason)", .warning, isAboutDocument: true)
         }
         scene.setNeedsFrame()
+    }
+}
+
+/// The messages about the document that is shown, which mean nothing once it is closed.
+struct DocumentMessages: Hashable, Sendable {
+    /// The messages, the oldest first.
+    private(set) var ids: [Int] = []
+
+    /// The most messages that are remembered; no more are kept by the queue of messages.
+    static let limit = MessageQueue.limit
+
+    /// Adds a message.
+    mutating func add(_ id: Int) {
+        guard !ids.contains(id) else { return }
+        ids.append(id)
+        if ids.count > Self.limit { ids.removeFirst() }
     }
 }

@@ -119,6 +119,8 @@ final class ViewerContext {
     var tileFailures = TileFailures()
     /// The messages that were posted about documents, so that each is posted once.
     var announcedMessages: Set<String> = []
+    /// The messages that are removed with the document.
+    var documentMessages = DocumentMessages()
 
     /// The zoom that every image can have in every window, in screen pixels per image pixel.
     private static let commonScale = 32.0
@@ -248,7 +250,10 @@ extension ViewerContext {
         parts.all.forEach { $0.documentWillChange(to: document) }
         restoredView = view
         defer { restoredView = nil }
-        if let former = self.document, former !== document { former.close() }
+        if let former = self.document, former !== document {
+            former.close()
+            dismissDocumentMessages()
+        }
         self.document = document
         announcedMessages = []
         selection.clear()
@@ -281,6 +286,7 @@ extension ViewerContext {
         document.close()
         self.document = nil
         announcedMessages = []
+        dismissDocumentMessages()
         selection.clear()
         colorAdjustment = ColorAdjustment()
         parts.all.forEach { $0.documentDidClose() }

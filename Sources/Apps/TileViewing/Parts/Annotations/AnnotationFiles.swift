@@ -101,12 +101,12 @@ final class AnnotationFiles {
             if read.opaqueCount > 0 {
                 context.post(
                     "\(NumberText.count(read.opaqueCount, "annotation")) cannot be shown, and are kept in the file.",
-                    .warning)
+                    .warning, isAboutDocument: true)
             }
             return list
         case .failure(let error):
             failure = "\(error)"
-            context.post("\(error)", .error)
+            context.post("\(error)", .error, isAboutDocument: true)
             return nil
         }
     }

@@ -132,12 +132,16 @@ final class AnnotationsPart: ViewerPart {
     }
 
     private func undo() {
-        guard editor.list.canUndo || !editor.draft.isEmpty else { return context.post("There is nothing to undo.") }
+        guard editor.list.canUndo || !editor.draft.isEmpty else {
+            return context.post("There is nothing to undo.", isAboutDocument: true)
+        }
         editor.undo()
     }
 
     private func redo() {
-        guard editor.list.canRedo else { return context.post("There is nothing to redo.") }
+        guard editor.list.canRedo else {
+            return context.post("There is nothing to redo.", isAboutDocument: true)
+        }
         editor.redo()
     }
 
@@ -272,7 +276,7 @@ final class AnnotationsPart: ViewerPart {
         guard let line = editor.takeLineToMeasure() else { return }
         guard context.metadata?.projection == nil else {
             editor.cancelAll()
-            return context.post("The scale of this image is that of its place on the Earth.")
+            return context.post("The scale of this image is that of its place on the Earth.", isAboutDocument: true)
         }
         let hint =
             "its length, such as 12.5 mm, 40 µm or 3 in"

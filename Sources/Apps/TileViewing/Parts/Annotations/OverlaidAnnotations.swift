@@ -57,7 +57,9 @@ final class OverlaidAnnotations {
             return
         }
         guard let document = context.document, document.state.metadata.projection != nil else {
-            return context.post("The image has no place on the Earth, at which annotations could be shown.", .error)
+            return context.post(
+                "The image has no place on the Earth, at which annotations could be shown.", .error,
+                isAboutDocument: true)
         }
         let folder = document.isRemote ? "" : FilePath.sibling("", of: document.path)
         context.ask(
@@ -88,7 +90,9 @@ final class OverlaidAnnotations {
             case .success(let annotations):
                 entries = AnnotationList.besides(annotations)
                 context.features.insert(.annotations)
-                context.post("\(NumberText.count(annotations.count, "annotation")) of \(path) shown by coordinates")
+                context.post(
+                    "\(NumberText.count(annotations.count, "annotation")) of \(path) shown by coordinates",
+                    isAboutDocument: true)
             case .failure(let error): fail("\(error)")
             }
             context.scene.setNeedsFrame()
@@ -99,6 +103,6 @@ final class OverlaidAnnotations {
     private func fail(_ reason: String) {
         failures = [reason]
         path = nil
-        context.post(reason, .error)
+        context.post(reason, .error, isAboutDocument: true)
     }
 }

@@ -39,13 +39,15 @@ extension ComparisonPart {
             if let path = view.panes.first?.document.path { place(path, at: nil, RegistrationCorrection()) }
         case .nextGain:
             guard var comparison = current, comparison.mode == .difference else {
-                return context.post("Only differences are enlarged; w chooses the way of comparing.", .error)
+                return context.post(
+                    "Only differences are enlarged; w chooses the way of comparing.", .error, isAboutDocument: true)
             }
             comparison.gain = comparison.nextGain
             compare(comparison)
         case .blink:
             guard current?.mode == .blink else {
-                return context.post("The images do not blink; w chooses the way of comparing.", .error)
+                return context.post(
+                    "The images do not blink; w chooses the way of comparing.", .error, isAboutDocument: true)
             }
             blinkByHand()
         case .overlay: stepOverlay()
@@ -98,7 +100,8 @@ extension ComparisonPart {
     /// Changes the place of the second image over the first one.
     private func correctSecond(_ change: (inout ImageRegistration) -> Void) {
         guard current != nil, let pane = view.panes.first else {
-            return context.post("Nothing is compared; w compares with the next file.", .error)
+            return context.post(
+                "Nothing is compared; w compares with the next file.", .error, isAboutDocument: true)
         }
         change(&pane.registration)
         current?.correction = pane.registration.correction

@@ -42,7 +42,8 @@ extension ComparisonPart {
     func changeOpacity(byPercent change: Int) {
         guard var comparison = current, comparison.mode == .overlay else {
             return context.post(
-                "Only an overlay has an opacity; Alt+o lays the second image over the first one.", .error)
+                "Only an overlay has an opacity; Alt+o lays the second image over the first one.", .error,
+                isAboutDocument: true)
         }
         comparison.opacity = (comparison.opacity * 100 + Double(change)).rounded() / 100
         compare(comparison)
@@ -60,7 +61,8 @@ extension ComparisonPart {
     func toggleMarking() {
         guard marking == nil else { return endMarking() }
         guard let comparison = current, let pane = view.panes.first else {
-            return context.post("Nothing is compared; w compares with the next file.", .error)
+            return context.post(
+                "Nothing is compared; w compares with the next file.", .error, isAboutDocument: true)
         }
         if comparison.mode != .sideBySide, comparison.mode != .overlay { compare(self.comparison(in: .overlay)) }
         marking = Marking(
@@ -170,7 +172,7 @@ extension ComparisonPart {
             } catch {
                 marking?.points = points
                 context.scene.setNeedsFrame()
-                return context.post(error.description, .warning)
+                return context.post(error.description, .warning, isAboutDocument: true)
             }
         } else {
             points.markFirst(first)

@@ -9,12 +9,16 @@ extension ComparisonPart {
     /// Shows more or fewer images side by side.
     func changePaneCount(by change: Int) {
         guard current?.mode == .sideBySide else {
-            return context.post("Images are not side by side; w chooses the way of comparing.", .error)
+            return context.post(
+                "Images are not side by side; w chooses the way of comparing.", .error, isAboutDocument: true)
         }
         let count = min(files.paneCount, files.paneLimit) + change
-        guard count >= 2 else { return context.post("Two images are the fewest that are compared.") }
+        guard count >= 2 else {
+            return context.post("Two images are the fewest that are compared.", isAboutDocument: true)
+        }
         guard count <= Comparison.imageLimit else {
-            return context.post("Up to \(Comparison.imageLimit) images are shown side by side.")
+            return context.post(
+                "Up to \(Comparison.imageLimit) images are shown side by side.", isAboutDocument: true)
         }
         guard count <= files.paneLimit else { return context.post("There is no other file to compare with.") }
         files.paneCount = count

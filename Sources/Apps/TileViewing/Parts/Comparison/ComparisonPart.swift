@@ -156,7 +156,8 @@ final class ComparisonPart: ViewerPart {
 
     /// Shows a message in place of the one before.
     func announce(_ text: String) {
-        message = context.announce(Message(.information, text, duration: 4), insteadOf: message)
+        message = context.announce(
+            Message(.information, text, duration: 4), insteadOf: message, isAboutDocument: true)
     }
 
     /// Removes the message.

@@ -87,7 +87,9 @@ final class LoadingPart: ViewerPart {
     private func reportMissing(_ document: Document) {
         guard document === context.document, !isFileMissing else { return }
         isFileMissing = true
-        context.post("\(document.name): the file is missing. What was loaded of it can still be seen.", .error)
+        context.post(
+            "\(document.name): the file is missing. What was loaded of it can still be seen.", .error,
+            isAboutDocument: true)
     }
 }
 

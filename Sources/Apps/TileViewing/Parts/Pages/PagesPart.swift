@@ -49,10 +49,13 @@ final class PagesPart: ViewerPart {
         guard let document = context.document else { return context.post("No file is open.", .error) }
         let state = document.state
         guard !state.isReadingDetails else { return waitingSteps += step }
-        guard let pages = state.metadata.pages else { return context.post("\(document.name) has one page.") }
+        guard let pages = state.metadata.pages else {
+            return context.post("\(document.name) has one page.", isAboutDocument: true)
+        }
         let position = (pendingPosition ?? pages.position) + step
         guard pages.numbers.indices.contains(position) else {
-            return context.post(step < 0 ? "This is the first page." : "This is the last page.")
+            return context.post(
+                step < 0 ? "This is the first page." : "This is the last page.", isAboutDocument: true)
         }
         let number = context.openings.begin()
         requested = (position, number)

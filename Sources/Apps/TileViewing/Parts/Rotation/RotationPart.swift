@@ -97,7 +97,8 @@ final class RotationPart: ViewerPart {
         }
         let text = "Rotated by \(AngleText.text(context.controller.model.view.normalizedAngle))"
         if message?.text != text {
-            let id = context.announce(Message(.information, text, duration: 2), insteadOf: message?.id)
+            let id = context.announce(
+                Message(.information, text, duration: 2), insteadOf: message?.id, isAboutDocument: true)
             message = (id, text)
         }
         context.scene.setNeedsFrame()
@@ -113,9 +114,14 @@ final class RotationPart: ViewerPart {
         if isTracking, context.isCovered || context.isTyping { cancelInput() }
     }
 
+    func documentDidOpen(_ document: Document) {
+        message = nil
+    }
+
     func documentDidClose() {
         held = nil
         drag = nil
+        message = nil
     }
 
     func cursor(at point: Point) -> Cursor? {
