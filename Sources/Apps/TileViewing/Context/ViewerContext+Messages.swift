@@ -6,13 +6,12 @@ extension ViewerContext {
     /// Shows a message for some seconds; one about the document at most until that is closed.
     func post(_ text: String, _ severity: Message.Severity = .information, isAboutDocument: Bool = false) {
         post(
-            Message(severity, VisibleText.escaped(text), duration: severity == .information ? 4 : 8),
-            isAboutDocument: isAboutDocument)
+            Message(severity, text, duration: severity == .information ? 4 : 8), isAboutDocument: isAboutDocument)
     }
 
-    /// Shows a message and passes it to ``onMessage``; ``Message/text`` is shown as it is.
+    /// Shows a message and passes it to ``onMessage``, with its control characters visible.
     func post(_ message: Message, isAboutDocument: Bool = false) {
-        var message = message
+        var message = message.escaped
         message.text = advise(message.text)
         let id = messages.post(message, at: now)
         if isAboutDocument { documentMessages.add(id) }
@@ -24,12 +23,12 @@ extension ViewerContext {
     ///
     /// - Returns: the message, for the next call.
     func post(_ text: String, insteadOf former: Int?) -> Int {
-        let message = Message(.information, VisibleText.escaped(text), duration: 4)
-        onMessage?(message)
+        let message = Message(.information, text, duration: 4)
+        onMessage?(message.escaped)
         return announce(message, insteadOf: former)
     }
 
-    /// Shows a message in place of another one; it is no news for logs.
+    /// Shows a message in place of another one, with its control characters visible; it is no news for logs.
     ///
     /// - Parameters:
     ///   - message: the message.
@@ -39,7 +38,7 @@ extension ViewerContext {
     func announce(_ message: Message, insteadOf former: Int? = nil, isAboutDocument: Bool = false) -> Int {
         dismiss(former)
         scene.setNeedsFrame()
-        let id = messages.post(message, at: now)
+        let id = messages.post(message.escaped, at: now)
         if isAboutDocument { documentMessages.add(id) }
         return id
     }
@@ -71,6 +70,15 @@ extension ViewerContext {
             post("\(document.name): only a preview can be shown. \(reason)", .warning, isAboutDocument: true)
         }
         scene.setNeedsFrame()
+    }
+}
+
+extension Message {
+    /// The message with its control characters visible, because names of files may have some.
+    var escaped: Message {
+        var message = self
+        message.text = VisibleText.escaped(text)
+        return message
     }
 }
 

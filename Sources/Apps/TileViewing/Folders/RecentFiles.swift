@@ -80,7 +80,7 @@ public struct RecentFiles: Hashable, Sendable {
     }
 
     /// The path of a file that does not depend on the current folder; nil if its folder does not exist.
-    private static func absolute(_ file: String) -> String? {
+    static func absolute(_ file: String) -> String? {
         if PyramidLocation(file).isRemote { return Self.keepsAddress(file) ? file : nil }
         guard let folder = realpath(FilePath.parent(of: file), nil) else { return nil }
         defer { free(folder) }

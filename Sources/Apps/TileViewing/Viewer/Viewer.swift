@@ -271,7 +271,7 @@ extension Viewer {
         exporting.abandon()
     }
 
-    /// Shows a message and passes it to ``onMessage``; ``Message/text`` is shown as it is.
+    /// Shows a message and passes it to ``onMessage``, with its control characters visible.
     public func post(_ message: Message) {
         context.post(message)
     }
@@ -287,7 +287,7 @@ extension Viewer {
     public func close() {
         document?.close()
         context.parts.all.forEach { $0.close() }
-        for case .message(let message) in context.mailbox.take() { onMessage?(message) }
+        for case .message(let message) in context.mailbox.take() { onMessage?(message.escaped) }
     }
 }
 

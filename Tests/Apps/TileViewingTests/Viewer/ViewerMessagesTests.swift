@@ -52,4 +52,56 @@ import VectorDrawing
         messages.add(1)
         #expect(messages.ids == Array(1...DocumentMessages.limit))
     }
+
+    // MARK: Names
+
+    @Test func `control characters in a message are visible, from wherever it comes`() {
+        let stage = ViewerStage()
+        let hidden = Message(.error, "a\nb\u{1B}[1mc\u{202E}d", duration: 8)
+        let seen = "a\\nb\\u{1B}[1mc\\u{202E}d"
+        let context = stage.viewer.context
+        stage.viewer.post(hidden)
+        context.mailbox.post(.message(hidden))
+        stage.frame()
+        _ = context.post(hidden.text, insteadOf: nil)
+        stage.viewer.close()
+        #expect(stage.messages.map(\.text) == [seen, seen, seen])
+        _ = context.announce(Message(.information, hidden.text))
+        #expect(Set(shown(stage)) == [seen])
+        context.mailbox.post(.message(hidden))
+        stage.viewer.close()
+        #expect(stage.messages.last?.text == seen, "of work that ends with the viewer")
+    }
+
+    @Test func `a saved view and an export name files with control characters visibly, and by whole paths`() throws {
+        let folder = try TemporaryFolder()
+        let root = URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path
+        // From the current folder up to the root, and down again.
+        let relative = String(repeating: "../", count: 64) + root.dropFirst()
+        let stage = ViewerStage(view: ViewState(center: Point(x: 80, y: 60))) { settings in
+            settings.size = PixelSize(width: 160, height: 120)
+            settings.open = { _ in Document(path: "\(relative)/a\u{7}b.dzi", source: PaintedSource()) }
+        }
+        stage.frames(for: 1)
+        stage.tap("s")
+        stage.frame()
+        stage.tap("e")
+        let question = stage.viewer.part(ConfirmationPart.self).sheet.question
+        #expect(question?.text.contains("written to \(root)/a\\u{7}b-part.png.") == true)
+        stage.tap(.enter)
+        stage.frame()
+        #expect(
+            stage.messages.map(\.text) == [
+                "View saved: \(root)/a\\u{7}b-view.png", "Exported 160×120 pixels: \(root)/a\\u{7}b-part.png",
+            ])
+        #expect(folder.contents() == ["a\u{7}b-part.png", "a\u{7}b-view.png"])
+    }
+
+    @Test func `paths are shown whole, and addresses as they are`() {
+        let current = FileManager.default.currentDirectoryPath
+        #expect(ShownPath.text("a.png") == "\(current == "/" ? "" : current)/a.png")
+        #expect(ShownPath.text("/no/such folder/a.png") == "/no/such folder/a.png")
+        #expect(ShownPath.text("no such folder/a.png") == "no such folder/a.png")
+        #expect(ShownPath.text("https://example.org/a.dzi") == "https://example.org/a.dzi")
+    }
 }

@@ -130,7 +130,7 @@ final class AnnotationFiles {
             switch outcome {
             case .success(let (path, isNew)):
                 guard isNew else { return }
-                let text = "Annotations are kept in \(VisibleText.escaped(path))"
+                let text = "Annotations are kept in \(ShownPath.text(path))"
                 mailbox.post(.message(Message(.information, text, duration: 4)))
             case .failure(let error):
                 mailbox.post(.message(Message(.error, "The annotations were not saved: \(error)", duration: 8)))

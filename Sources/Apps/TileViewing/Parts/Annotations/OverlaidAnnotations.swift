@@ -91,7 +91,7 @@ final class OverlaidAnnotations {
                 entries = AnnotationList.besides(annotations)
                 context.features.insert(.annotations)
                 context.post(
-                    "\(NumberText.count(annotations.count, "annotation")) of \(path) shown by coordinates",
+                    "\(NumberText.count(annotations.count, "annotation")) of \(ShownPath.text(path)) shown by coordinates",
                     isAboutDocument: true)
             case .failure(let error): fail("\(error)")
             }

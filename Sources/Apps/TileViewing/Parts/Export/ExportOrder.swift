@@ -56,7 +56,7 @@ struct ExportOrder: Sendable {
 extension RegionExport.Outcome {
     /// The message about a finished export.
     func message(region: PixelRect, path: String) -> Message {
-        let text = "Exported \(region.size) pixels: \(path)"
+        let text = "Exported \(region.size) pixels: \(ShownPath.text(path))"
         func tiles(_ count: Int) -> String { count == 1 ? "1 tile" : "\(count) tiles" }
         if failedTiles > 0 {
             let reason = failure.map { " (\($0))" } ?? ""

@@ -96,7 +96,7 @@ final class ExportPart: ViewerPart {
         context.confirm(
             ConfirmationSheet.Question(
                 title: "Export \(order.region.size) pixels\(annotated)?",
-                text: "They are written to \(VisibleText.escaped(path)).\n"
+                text: "They are written to \(ShownPath.text(path)).\n"
                     + "Right and Enter export, and Enter or Esc cancels.",
                 choices: choices))
     }
@@ -129,7 +129,7 @@ final class ExportPart: ViewerPart {
         self.running = running
         let region = order.region
         message = context.announce(
-            Message(.information, "Exporting \(region.size) pixels to \(path). Esc cancels it."))
+            Message(.information, "Exporting \(region.size) pixels to \(ShownPath.text(path)). Esc cancels it."))
         let mailbox = context.mailbox
         context.settings.inBackground {
             let message = order.run(

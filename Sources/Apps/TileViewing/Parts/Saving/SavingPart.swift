@@ -44,7 +44,7 @@ final class SavingPart: ViewerPart {
             let path = UniqueFileName.path(stem, "png")
             do {
                 try PNGExport.write(Compositor().draw(tree), to: path)
-                mailbox.post(.message(Message(.information, "View saved: \(path)", duration: 4)))
+                mailbox.post(.message(Message(.information, "View saved: \(ShownPath.text(path))", duration: 4)))
             } catch {
                 mailbox.post(.message(Message(.error, "The view was not saved: \(error)", duration: 8)))
             }
