@@ -32,7 +32,7 @@ extension ViewerContext {
             ConfirmationSheet.Question(
                 title: "Drop what is unfinished?",
                 text: inputs.map { "\($0) would be lost." }.joined(separator: "\n")
-                    + "\nGo back, and Enter finishes it.",
+                    + "\nEnter and Esc go back. There, Enter finishes it, and Esc drops it.",
                 choices: [ConfirmationSheet.Choice("Go back") {}, ConfirmationSheet.Choice("Drop it", action: action)]))
     }
 

@@ -22,7 +22,7 @@ public final class TextEntry: Control {
         public var title: String
         /// The text at first, all of which is selected.
         public var text: String
-        /// A hint at the texts that are accepted, in a line below.
+        /// A hint at the texts that are accepted, in a line below, or in up to three where there is room.
         public var hint: String
         /// Called with the text when it is entered; returns why it is not accepted, or nil if it is.
         public var accept: @MainActor (String) -> String?
@@ -64,6 +64,18 @@ public final class TextEntry: Control {
     /// Whether a drag in the text goes on.
     package var isSelecting = false
 
+    /// The heights of the hint or the fault in one line, in two and so on, so that they are measured once.
+    private var measured: (key: MeasureKey, heights: [Double])?
+
+    /// The values that the height of the hint depends on.
+    private struct MeasureKey: Hashable {
+        var text: String
+        var width: Double
+        var scale: Double
+    }
+
+    /// The most lines of the hint or the fault; an ellipsis replaces the others.
+    private static let noteLineLimit = 3
     private static let width = 420.0
     private static let padding = 12.0
     private static let gap = 6.0
@@ -85,7 +97,7 @@ public final class TextEntry: Control {
         title = TextLayer(style: theme.style(weight: .bold), in: environment)
         text = TextLayer(style: theme.style(), in: environment)
         var noteStyle = theme.style(size: theme.textSize - 1, color: theme.secondaryColor)
-        noteStyle.lineLimit = 3
+        noteStyle.lineLimit = Self.noteLineLimit
         note = TextLayer(style: noteStyle, in: environment)
         field = PanelLayer(color: Self.fieldColor, radius: 4)
         field.borderColor = theme.accentColor
@@ -178,7 +190,23 @@ public final class TextEntry: Control {
         return width(String(editor.characters.prefix(count)) + ".") - width(".")
     }
 
+    /// The heights of the hint or the fault in one line, in two and so on, in points.
+    private var noteHeights: [Double] {
+        let key = MeasureKey(text: note.text, width: note.textStyle.width ?? 0, scale: environment.scale)
+        if let measured, measured.key == key { return measured.heights }
+        let text = AttributedText(note.text)
+        let heights = (1...Self.noteLineLimit).map { limit in
+            var style = note.textStyle
+            style.lineLimit = limit
+            return (try? DrawnText.size(of: text, style: style, scale: key.scale))?.height ?? 0
+        }
+        measured = (key, heights)
+        return heights
+    }
+
     /// Places everything from the top to the bottom, in the upper half of the window.
+    ///
+    /// Where there is no room for all lines of the hint, an ellipsis replaces the last ones.
     public override func arrange() {
         let available = environment.theme.availableSize(in: containerSize)
         let wantedWidth = min(Self.width, available.width)
@@ -194,9 +222,19 @@ public final class TextEntry: Control {
         field.place(Rect(x: Self.padding, y: top, width: inner, height: fieldHeight), in: environment)
         top += fieldHeight + Self.gap
         note.place(Point(x: Self.padding, y: top))
-        top += note.drawn.size.height + Self.padding - 2
+        let end = Self.padding - 2
+        let heights = noteHeights
+        let room = area.map { $0.size.height - top - end } ?? .infinity
+        // Heights are rounded to whole pixels.
+        let lineCount = heights.lastIndex { $0 <= room + 0.5 }.map { $0 + 1 }
+        note.textStyle.lineLimit = lineCount ?? 1
+        if note.isHidden != (lineCount == nil) { note.isHidden = lineCount == nil }
+        // Where there is no room for a line below, the title says why the text was not accepted.
+        if let question { title.text = (lineCount == nil ? fault : nil) ?? question.title }
+        let fullHeight = top + (heights.last ?? 0) + end
+        top += (lineCount.map { heights[$0 - 1] } ?? 0) + end
         placeText(in: Size(width: max(inner - 2 * Self.fieldInset, 0), height: fieldHeight), lineHeight)
-        contentSize = Size(width: wantedWidth, height: top)
+        contentSize = Size(width: wantedWidth, height: fullHeight)
         let y = max((containerSize.height - available.height) / 2, (containerSize.height * 0.3 - top / 2).rounded())
         let home = Rect(x: (containerSize.width - width) / 2, y: y, width: width, height: top)
         let frame = area.map { area in

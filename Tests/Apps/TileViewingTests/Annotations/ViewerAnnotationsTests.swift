@@ -61,6 +61,37 @@ import Controls
         #expect(stage.messages.isEmpty)
     }
 
+    /// The line below the tools.
+    private var hint: String? {
+        stage.frame()
+        return stage.viewer.annotations.view.toolBar.layer.sublayers.compactMap { $0 as? TextLayer }.last?.text
+    }
+
+    @Test func `the line below the tools asks for the text of a note, and for the name of anything else`() {
+        stage.tap("k")
+        stage.tap("8")
+        click(400, 300)
+        stage.viewer.handle(text: "Lake")
+        #expect(hint == "Note: Lake▏ Enter keeps it, Esc does not.")
+        stage.tap(.enter)
+        #expect(hint?.hasSuffix("Enter changes its text, Delete removes it.") == true)
+        stage.tap("4")
+        click(200, 200)
+        #expect(hint?.hasSuffix("Enter names it, Delete removes it.") == true)
+        stage.tap(.enter)
+        #expect(hint == "Name: ▏ Enter keeps it, Esc does not.")
+    }
+
+    @Test func `while a known length is typed, it says how long the line is, and how to type it only afterwards`() {
+        stage.tap("k")
+        stage.tap("9")
+        click(400, 300)
+        click(430, 340)
+        #expect(stage.viewer.entry.isOpen && hint == "The line is 50 px long.")
+        stage.tap(.escape)
+        #expect(!stage.viewer.entry.isOpen && hint == "Enter types the length of the line, Esc drops it.")
+    }
+
     @Test func `drags pan while annotations are edited, and those of handles do not`() throws {
         stage.tap("k")
         stage.tap("7")

@@ -57,7 +57,10 @@ import VectorDrawing
         stage.tap(key, modifiers)
         stage.frame()
         #expect(sheet.question?.title == "Drop what is unfinished?")
-        #expect(sheet.question?.text.contains("The unfinished area of 3 points would be lost.") == true)
+        #expect(
+            sheet.question?.text
+                == "The unfinished area of 3 points would be lost.\n"
+                + "Enter and Esc go back. There, Enter finishes it, and Esc drops it.")
         stage.tap(.enter)
         stage.frame()
         #expect(!sheet.isOpen && stage.viewer.status.name == "file-0")
@@ -214,6 +217,15 @@ import VectorDrawing
         stage.tap(.escape)
         stage.tap(.enter)
         #expect(editor.list.annotations.map(\.name) == ["Lake"])
+    }
+
+    @Test func `nor is a note, which is called so`() {
+        stage.tap("k")
+        stage.tap("8")
+        click(300, 300)
+        stage.viewer.handle(text: "Bridge")
+        stage.viewer.open(["file-1"])
+        #expect(sheet.question?.text.contains("The note that is being typed would be lost.") == true)
     }
 
     @Test func `what was asked about a file is asked no more once the file is closed`() {

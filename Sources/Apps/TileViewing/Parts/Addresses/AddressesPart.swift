@@ -13,7 +13,7 @@ final class AddressesPart: ViewerPart {
     func perform(_ command: ViewerCommand) -> Bool {
         guard command == .openAddress else { return false }
         let question = TextEntry.Question(
-            title: "Open", text: shownAddress, hint: "https://example.org/big.dzi · http://host:9377/ · /path/to/file"
+            title: "Open", text: shownAddress, hint: "https://… of an image or a server, or a path"
         ) { [weak self] text in
             switch TypedAddress.parse(text) {
             case .success(let path):

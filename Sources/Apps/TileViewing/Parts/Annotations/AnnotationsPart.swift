@@ -306,6 +306,7 @@ final class AnnotationsPart: ViewerPart {
         view.update(
             editor, overlaid: overlaid.entries,
             isVisible: context.features.contains(.annotations) && context.document != nil,
+            isAsking: context.isTyping,
             transform: context.controller.model.view.transform(in: context.view.bounds.size),
             size: context.view.bounds.size, scale: files.scale)
         let layer = view.layer

@@ -5,6 +5,7 @@ import ScrollLayers
 import TestLimits
 import TestSupport
 import Testing
+import TextLayers
 import TilePyramid
 import TiledLayers
 import VectorDrawing
@@ -136,6 +137,37 @@ import VectorDrawing
         }
         #expect(!stage.viewer.features.contains(.information), "what was closed stays closed")
         #expect(stage.viewer.features.contains(.hud))
+    }
+
+    @Test func `a hint stays in the panel of its line, with fewer lines where there is less room`() throws {
+        let stage = stage(PixelSize(width: 400, height: 300), scale: 1)
+        for opening in [.bookmarks, .annotating] as [Opening] {
+            opening.open(in: stage)
+            stage.frame()
+        }
+        stage.viewer.perform(.openAddress)
+        stage.frame()
+        let panel = stage.viewer.entry.layer
+        let hint = try #require(panel.sublayers.last as? TextLayer)
+        /// Whether what is seen of the entry is in its panel.
+        func fits() -> Bool {
+            panel.sublayers.allSatisfy { $0.isHidden || $0.frame.maxY <= panel.bounds.size.height + 1e-9 }
+        }
+        #expect(fits())
+        expectApart(in: stage, "address")
+        let long = String(repeating: "what can be typed here, ", count: 10)
+        stage.viewer.context.ask(TextEntry.Question(title: "Open", hint: long) { _ in long })
+        stage.frame()
+        #expect(fits())
+        expectApart(in: stage, "long hint")
+        stage.viewer.resize(to: PixelSize(width: 1280, height: 800), scale: 1)
+        stage.frame()
+        #expect(fits() && !hint.isHidden && hint.drawn.lineCount == 3)
+        // Where there is no line for it, the title says why a text is not accepted.
+        stage.viewer.entry.area = Rect(x: 100, y: 100, width: 300, height: 64)
+        stage.tap(.enter)
+        let title = try #require(panel.sublayers.first as? TextLayer)
+        #expect(fits() && hint.isHidden && title.text == long)
     }
 
     @Test func `what is too high for the window is scrolled by the wheel, and the image stays`() throws {

@@ -37,13 +37,13 @@ final class AnnotationView {
     ///   - editor: the editor.
     ///   - overlaid: the annotations of another map, below those of the editor.
     ///   - isVisible: whether annotations are shown; the tools are whenever the editor is on.
+    ///   - isAsking: whether the user types into another line, such as the length of a known line.
     ///   - transform: from full-size pixels to points of the view.
     ///   - size: the size of the view.
     ///   - scale: what pixels are in the world.
     func update(
-        _ editor: AnnotationEditor, overlaid: [AnnotationList.Entry] = [], isVisible: Bool, transform: AffineTransform,
-        size: Size,
-        scale: AnnotationScale
+        _ editor: AnnotationEditor, overlaid: [AnnotationList.Entry] = [], isVisible: Bool, isAsking: Bool,
+        transform: AffineTransform, size: Size, scale: AnnotationScale
     ) {
         isNeeded = editor.isOn || isVisible && !(editor.list.entries.isEmpty && overlaid.isEmpty)
         guard isNeeded else { return }
@@ -67,24 +67,33 @@ final class AnnotationView {
                 texts: &texts)
         }
         toolBar.update(
-            editor.isOn ? editor.tool : nil, color: editor.shownColor, hint: editor.isOn ? editor.hint(&texts) : "")
+            editor.isOn ? editor.tool : nil, color: editor.shownColor,
+            hint: editor.isOn ? editor.hint(&texts, isAsking: isAsking) : "")
     }
 }
 
 extension AnnotationEditor {
-    /// The measurements of the edited annotation and the instructions for the next step, in one line.
-    fileprivate func hint(_ texts: inout MeasureTexts) -> String {
+    /// The measurements of the edited annotation and the instructions for the next step, in one line; no instructions while the
+    /// user types into another line, which has its own.
+    fileprivate func hint(_ texts: inout MeasureTexts, isAsking: Bool) -> String {
         func measures(_ annotation: Annotation, _ id: Int?) -> [String] {
             [texts.text(of: annotation, id: id), texts.scale.placeText(of: annotation.shape)].compactMap(\.self)
         }
-        if let typedName { return "Name: \(typedName)▏ Enter keeps it, Esc does not." }
-        if knownLine != nil { return "Enter types the length of the line, Esc drops it." }
+        if let typedName {
+            let noun = typedNoun.prefix(1).uppercased() + typedNoun.dropFirst()
+            return "\(noun): \(typedName)▏ Enter keeps it, Esc does not."
+        }
+        if knownLine != nil, !isAsking { return "Enter types the length of the line, Esc drops it." }
+        if knownLine != nil, let draftAnnotation {
+            return texts.text(of: draftAnnotation, id: nil).map { "The line is \($0) long." } ?? ""
+        }
         if let draftAnnotation {
             return (measures(draftAnnotation, nil) + [tool.hint]).joined(separator: " · ")
         }
         if let annotation = selectedAnnotation {
             let parts = ["Selected: \(annotation.kind.rawValue)"] + measures(annotation, selection)
-            return parts.joined(separator: " · ") + ". Drag it by its handles; Enter names it, Delete removes it."
+            let entering = annotation.kind == .text ? "changes its text" : "names it"
+            return parts.joined(separator: " · ") + ". Drag it by its handles; Enter \(entering), Delete removes it."
         }
         if tool == .calibrate, let calibration = list.calibration {
             let length = AnnotationMeasure.length(1).text(in: .physical(millimetersPerPixel: calibration))

@@ -74,6 +74,9 @@ struct AnnotationEditor: Sendable {
         return annotation
     }
 
+    /// The noun for what is typed for the selected annotation: a note is its text, and others have a name.
+    var typedNoun: String { selection.flatMap { list[$0] }?.kind == .text ? "note" : "name" }
+
     /// The annotation that is being drawn, with the point under the pointer; nil if there is none.
     var draftAnnotation: Annotation? {
         if let knownLine { return Annotation(.distance, .line(knownLine), color: color) }
@@ -163,7 +166,7 @@ extension AnnotationEditor {
     /// The drawing or the name that is not finished, as the subject of a sentence; nil if there is none.
     var unfinishedInput: String? {
         if let typedName, typedName != selection.flatMap({ list[$0]?.name }), !typedName.isEmpty {
-            return "The name that is being typed"
+            return "The \(typedNoun) that is being typed"
         }
         guard !draft.isEmpty else { return nil }
         return "The unfinished \(tool.name) of \(NumberText.count(draft.count, "point"))"
