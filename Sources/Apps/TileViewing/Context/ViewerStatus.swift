@@ -43,6 +43,8 @@ public struct ViewerStatus: Hashable, Sendable {
     public var isOffline = false
     /// The view, in screen pixels per image pixel.
     public var view = ViewState(center: .zero)
+    /// The angle of the view clockwise, as text; nil if the image is upright.
+    public var rotation: String?
     /// The size of the window in points.
     public var size = Size.zero
     /// The size of the image's part of the window, in points; it is smaller while images are side by side.

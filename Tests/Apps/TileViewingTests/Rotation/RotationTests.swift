@@ -3,6 +3,7 @@ import LayerTree
 import ScrollLayers
 import TestLimits
 import Testing
+import TextLayers
 import VectorDrawing
 
 @testable import TileViewing
@@ -113,6 +114,30 @@ import VectorDrawing
         enter("north")
         #expect(stage.viewer.entry.fault == "Type degrees clockwise, such as 12.5 or -90.")
         #expect(angle == 190)
+    }
+
+    /// The texts of the status line.
+    private var statusTexts: [String] {
+        stage.frame()
+        let texts = stage.viewer.statusLine.layer.sublayers.compactMap { $0 as? TextLayer }
+        return texts.filter { !$0.isHidden }.map(\.text)
+    }
+
+    @Test func `the status line has the angle while the image is rotated, and only then`() {
+        stage.viewer.features.insert(.statusLine)
+        #expect(statusTexts.prefix(2) == ["100 %", "file-0"])
+        stage.viewer.show(ViewState(center: Point(x: 500, y: 400), angle: 7.5), animated: false)
+        #expect(statusTexts.prefix(2) == ["100 %", "7.5°"] && stage.viewer.status.rotation == "7.5°")
+        stage.viewer.show(ViewState(center: Point(x: 500, y: 400), angle: 270), animated: false)
+        #expect(statusTexts.prefix(2) == ["100 %", AngleText.text(-90)])
+        for angle in [0, 360, 0.04, -0.04] {
+            stage.viewer.show(ViewState(center: Point(x: 500, y: 400), angle: angle), animated: false)
+            #expect(statusTexts.prefix(2) == ["100 %", "file-0"], "\(angle)")
+        }
+        key(isDown: true)
+        stage.pointer(.down(.primary, clicks: 1), 700, 300, .shift)
+        stage.pointer(.moved, 500, 400, .shift)
+        #expect(statusTexts.prefix(2) == ["100 %", "45°"])
     }
 
     @Test func `an angle beyond a turn is the one within it, and what is no angle changes nothing`() {

@@ -124,6 +124,12 @@ final class RotationPart: ViewerPart {
         message = nil
     }
 
+    func describe(in status: inout ViewerStatus) {
+        let text = AngleText.text(context.currentView.normalizedAngle)
+        // An angle that rounds to zero is none that can be seen.
+        status.rotation = context.document == nil || text == AngleText.text(0) ? nil : text
+    }
+
     func cursor(at point: Point) -> Cursor? {
         if drag != nil { return .closedHand }
         return held == nil || context.document == nil ? nil : .openHand

@@ -6,7 +6,7 @@ internal import TextRendering
 internal import TilePyramid
 internal import VectorDrawing
 
-/// A line at the lower left: zoom, name, position among several files, page, loading state, and the pixel under the pointer:
+/// A line at the lower left: zoom, angle, name, position among several files, page, loading state, and the pixel under the pointer:
 /// its position, its color, its stored values and its place on the Earth.
 ///
 /// Each part is a text layer of its own, so that a moving pointer redraws one short number and nothing else.
@@ -24,7 +24,7 @@ final class StatusLine {
     private(set) var values = StatusValues()
 
     private let environment: ControlEnvironment
-    private let zoom, name, correction, comparison, filePosition, page, selection, loading: TextLayer
+    private let zoom, rotation, name, correction, comparison, filePosition, page, selection, loading: TextLayer
     private let hoveredPixel, color, pixelValues, place, connection, attribution: TextLayer
     private let swatch = Layer()
     private var layout = OverlayLayout(size: .zero)
@@ -46,6 +46,7 @@ final class StatusLine {
         let theme = environment.theme
         func text(_ style: TextStyle) -> TextLayer { TextLayer(style: style, in: environment) }
         zoom = text(theme.style(weight: .bold))
+        rotation = text(theme.style())
         var nameStyle = theme.style()
         nameStyle.truncation = .middle
         name = text(nameStyle)
@@ -80,8 +81,8 @@ final class StatusLine {
 
     private var texts: [TextLayer] {
         [
-            zoom, name, correction, comparison, filePosition, page, selection, loading, hoveredPixel, pixelValues,
-            place, connection, attribution, color,
+            zoom, rotation, name, correction, comparison, filePosition, page, selection, loading, hoveredPixel,
+            pixelValues, place, connection, attribution, color,
         ]
     }
 
@@ -92,6 +93,7 @@ final class StatusLine {
         self.values = values
         self.layout = layout
         zoom.text = values.zoom.map(StatusValues.zoomText) ?? ""
+        rotation.text = values.rotation ?? ""
         let share = layout.isNarrow && values.comparison != nil ? Self.narrowNameShare : Self.nameShare
         name.textStyle.width = max(40, (layout.statusWidth * share).rounded(.down))
         name.text = values.name ?? ""
@@ -141,8 +143,8 @@ final class StatusLine {
     /// Position and values under the pointer come before the name, which the window's title has too.
     private var partsByImportance: [TextLayer] {
         [
-            zoom, connection, loading, attribution, hoveredPixel, pixelValues, place, correction, comparison, selection,
-            page, name, color, filePosition,
+            zoom, connection, loading, rotation, attribution, hoveredPixel, pixelValues, place, correction, comparison,
+            selection, page, name, color, filePosition,
         ]
     }
 
@@ -176,7 +178,7 @@ final class StatusLine {
         var end = theme.horizontalPadding
         swatch.isHidden = true
         for text in [
-            zoom, connection, name, correction, comparison, filePosition, page, selection, loading,
+            zoom, rotation, connection, name, correction, comparison, filePosition, page, selection, loading,
             hoveredPixel, color, pixelValues, place, attribution,
         ] {
             text.isHidden = !shown.contains(ObjectIdentifier(text))

@@ -35,6 +35,7 @@ extension StatusValues {
     init(_ status: ViewerStatus) {
         self.init()
         zoom = status.view.scale
+        rotation = status.rotation
         name = status.name
         comparison = status.comparison
         correction = status.correction

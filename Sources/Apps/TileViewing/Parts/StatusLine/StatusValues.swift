@@ -42,6 +42,8 @@ struct StatusValues: Hashable, Sendable {
 
     /// The zoom, in screen pixels per full-size pixel.
     var zoom: Double?
+    /// The angle of the view, as text; nil if the image is upright.
+    var rotation: String?
     /// Whether the server of the image cannot be reached.
     var isOffline = false
     /// Whose data a map shows.
