@@ -82,6 +82,24 @@ import Controls
         #expect(hint == "Name: ▏ Enter keeps it, Esc does not.")
     }
 
+    @Test func `t says whether annotations are shown, and that there are none`() {
+        stage.tap("t")
+        #expect(!stage.viewer.features.contains(.annotations))
+        stage.tap("t")
+        #expect(stage.viewer.features.contains(.annotations))
+        stage.tap("k")
+        stage.tap("4")
+        click(200, 200)
+        stage.frame()
+        let saved = stage.messages.count
+        stage.tap("t")
+        stage.tap("t")
+        #expect(
+            stage.messages.prefix(2).map(\.text) == ["Annotations: hidden", "Annotations: shown; this image has none"])
+        #expect(stage.messages.dropFirst(saved).map(\.text) == ["Annotations: hidden", "Annotations: shown"])
+        #expect(stage.viewer.context.state(of: .toggle(.annotations)) == CommandState(isChecked: true))
+    }
+
     @Test func `while a known length is typed, it says how long the line is, and how to type it only afterwards`() {
         stage.tap("k")
         stage.tap("9")

@@ -19,6 +19,8 @@ final class AnnotationsPart: ViewerPart {
     private var isAwaited = false
     /// The press of the primary button that may become a click: its point on the image, and the number of clicks.
     private var press: (point: Point, clicks: Int)?
+    /// The message that says whether annotations are shown; nil if none was shown.
+    private var visibilityMessage: Int?
     /// The finger that edits.
     private(set) var touch = AnnotationTouch()
 
@@ -105,6 +107,7 @@ final class AnnotationsPart: ViewerPart {
         case .redo: redo()
         case .exportAnnotated: context.onExport?(overlaid.entries.map(\.annotation) + editor.list.annotations)
         case .overlayAnnotations: overlaid.askOrRemove()
+        case _ where command.feature == .annotations: toggleVisibility()
         default: return false
         }
         context.scene.setNeedsFrame()
@@ -121,6 +124,16 @@ final class AnnotationsPart: ViewerPart {
         case .redo: editor.list.canRedo ? CommandState() : nil
         default: nil
         }
+    }
+
+    /// Shows or hides the annotations, and says so, because nothing else would in an image without any.
+    private func toggleVisibility() {
+        context.features.formSymmetricDifference([.annotations])
+        let isShown = context.features.contains(.annotations)
+        let isEmpty = editor.list.entries.isEmpty && overlaid.entries.isEmpty && !isReading
+        let addition = isShown && isEmpty && context.document != nil ? "; this image has none" : ""
+        visibilityMessage = context.post(
+            "Annotations: \(isShown ? "shown" : "hidden")\(addition)", insteadOf: visibilityMessage)
     }
 
     /// Begins or ends the editing.
