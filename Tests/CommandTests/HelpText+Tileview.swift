@@ -83,7 +83,7 @@ extension `Commands of tileview` {
           Alt+, Alt+.    overlay fainter or stronger by 10 %, with Shift by 1 %
           Alt+p          place the second image by points that are clicked in both
           Alt+arrows     move the second image by a pixel, with Shift by ten
-          Alt++ Alt+-    scale the second image by 1 %, with Shift by 0.1 %
+          Alt++ Alt+-    scale the second image by 1 %, with Ctrl by 0.1 %
           Alt+drag       move the second image
           Alt+0          place the second image as at first
           Alt+b          blink by hand

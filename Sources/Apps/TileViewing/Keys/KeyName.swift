@@ -46,8 +46,8 @@ enum KeyName {
             return [.key(KeyMap.Stroke(.character(small), held.union(.shift)))]
         }
         if character == "+" {
-            // With Alt, Shift has a meaning of its own; else it only types the plus.
-            let variants = held.contains(.alt) ? [held] : [held, held.union(.shift)]
+            // Shift only types the plus.
+            let variants = [held.subtracting(.shift), held.union(.shift)]
             return ["+", "="].flatMap { key in variants.map { .key(KeyMap.Stroke(.character(key), $0)) } }
         }
         let isKey = character.isLetter || character.isNumber || character == "-" || !held.isEmpty
@@ -83,7 +83,7 @@ enum KeyName {
             } else {
                 key = String(character)
             }
-            if key == "+", !held.contains(.alt) { held.remove(.shift) }
+            if key == "+" { held.remove(.shift) }
         } else {
             return nil
         }

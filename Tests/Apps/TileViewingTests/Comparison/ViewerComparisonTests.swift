@@ -258,10 +258,27 @@ import VectorDrawing
         #expect(correction?.offset == Point(x: 10, y: -1))
         stage.tap("0", .alt)
         for _ in 0..<3 { stage.tap("=", .alt) }
-        stage.tap("-", [.alt, .shift])
+        stage.tap("-", [.control, .alt])
         #expect(correction?.scale == 1.029)
         #expect(correction.map { abs($0.offset.x) + abs($0.offset.y) < 1e-9 } ?? false, "about the middle of the view")
         #expect(stage.view == ViewState(center: Point(x: 1500, y: 1000), angle: 90), "the view stays")
+    }
+
+    @Test func `the step of a scale is the same whether or not the keyboard types the plus with Shift`() throws {
+        let commands = ViewerKeyBindings.standard.commands
+        for (modifiers, thousandths) in [(KeyModifiers.alt, 10), ([.control, .alt], 1)] {
+            // A German keyboard or a keypad; an American keyboard with Shift, and without.
+            for stroke in [
+                KeyMap.Stroke(.character("+"), modifiers), KeyMap.Stroke(.character("="), modifiers.union(.shift)),
+                KeyMap.Stroke(.character("="), modifiers),
+            ] {
+                #expect(commands[.key(stroke)] == .compare(.scale(thousandths: thousandths)))
+            }
+            let minus = KeyMap.Stroke(.character("-"), modifiers)
+            #expect(commands[.key(minus)] == .compare(.scale(thousandths: -thousandths)))
+        }
+        let names = try ["Alt++", "Alt+Shift++"].map { Set(try #require(KeyName.triggers(of: $0))) }
+        #expect(names[0] == names[1] && names[0].count == 4)
     }
 
     @Test func `Alt+drag moves the second image, and nothing else`() {

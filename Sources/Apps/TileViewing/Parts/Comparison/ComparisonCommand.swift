@@ -51,7 +51,7 @@ public enum ComparisonCommand: Hashable, Sendable {
         case .next: "compare: side by side, curtain, blink, difference"
         case .previous: "the previous way of comparing"
         case .move: "move the second image by a pixel, with Shift by ten"
-        case .scale: "scale the second image by 1 %, with Shift by 0.1 %"
+        case .scale: "scale the second image by 1 %, with Ctrl by 0.1 %"
         case .reset: "place the second image as at first"
         case .nextGain: "differences 1, 4 or 16 times as large"
         case .blink: "blink by hand"

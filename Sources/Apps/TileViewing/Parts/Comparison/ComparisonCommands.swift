@@ -26,7 +26,8 @@ extension ComparisonPart {
         row("Alt+arrows", arrows),
         ViewerKeyBindings.Row(
             inputs: ["Alt++", "Alt+-"], meaning: ComparisonCommand.scale(thousandths: 1).summary,
-            commands: scaling("+", 1) + scaling("=", 1) + scaling("-", -1)),
+            // Keyboards that type the plus with Shift have it on the key with the equals sign: Shift means nothing there.
+            commands: scaling("+", 1, [[], .shift]) + scaling("=", 1, [[], .shift]) + scaling("-", -1, [[]])),
         ViewerKeyBindings.Row(gesture: "Alt+drag", "move the second image"),
         row("Alt+0", .key("0", .compare(.reset), with: [.alt])),
         row("Alt+b", .key("b", .compare(.blink), with: [.alt])),
@@ -55,10 +56,11 @@ extension ComparisonPart {
             + .key(key, .compare(.opacity(percent: sign)), with: [[.alt, .shift]])
     }
 
+    /// The steps of a key, each with all of some other modifiers.
     private nonisolated static func scaling(
-        _ key: Character, _ sign: Int
+        _ key: Character, _ sign: Int, _ others: [KeyModifiers]
     ) -> [ViewerKeyBindings.Trigger: ViewerCommand] {
-        .key(key, .compare(.scale(thousandths: 10 * sign)), with: [.alt])
-            + .key(key, .compare(.scale(thousandths: sign)), with: [[.alt, .shift]])
+        .key(key, .compare(.scale(thousandths: 10 * sign)), with: others.map { $0.union(.alt) })
+            + .key(key, .compare(.scale(thousandths: sign)), with: others.map { $0.union([.control, .alt]) })
     }
 }
