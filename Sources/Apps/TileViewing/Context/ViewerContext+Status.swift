@@ -10,7 +10,8 @@ extension ViewerContext {
     /// Updates the status, and the overlays that show it.
     func updateStatus() {
         var new = ViewerStatus()
-        new.name = document.map { VisibleText.escaped($0.name) } ?? ""
+        new.names = document.map { [VisibleText.escaped($0.name)] } ?? []
+        new.name = new.names.first ?? ""
         new.size = windowSize
         new.viewportSize = view.bounds.size
         new.scale = scene.scale

@@ -25,8 +25,10 @@ public struct ViewerStatus: Hashable, Sendable {
         public var place: ImagePlace?
     }
 
-    /// The file's name; empty while none is open.
+    /// The file's name, and those of the images that are compared with it; empty while none is open.
     public var name = ""
+    /// The names of the files in ``name``.
+    public var names: [String] = []
     /// The index of the file in the list of files, from 0; nil while none is open.
     public var filePosition: Int?
     /// The number of files in the list.

@@ -46,6 +46,9 @@ final class ThumbnailCell: Layer {
     private let image = ImageLayer()
     private let border = Layer.plain("mark")
     private let label: TextLayer
+    /// The name of the file, of which the label may show a part.
+    private var fileName = ""
+    private var shortener = NameShortener()
 
     /// Creates a cell that shows nothing.
     init(_ look: Style, in environment: ControlEnvironment) {
@@ -81,13 +84,13 @@ final class ThumbnailCell: Layer {
         self.path = path
         hasFailed = false
         image.image = thumbnails.image(of: path)
-        label.text = VisibleText.escaped(name)
+        fileName = VisibleText.escaped(name)
         layOut()
         image.prefetch()
     }
 
     /// The name that is shown; nil while none is.
-    var shownName: String? { label.isHidden ? nil : label.text }
+    var shownName: String? { label.isHidden ? nil : fileName }
     /// Whether the thumbnail has been decoded.
     var hasThumbnail: Bool { image.image?.buffer != nil }
 
@@ -106,7 +109,13 @@ final class ThumbnailCell: Layer {
             for layer in [picture, image, border] { layer.frame = frame }
             picture.backgroundColor = hasFailed ? Self.failureColor : Self.color
             label.isHidden = !look.showsName && !hasFailed
-            label.textStyle.width = max(1, size.width - 2 * Self.textMargin).rounded(.down)
+            let width = max(1, size.width - 2 * Self.textMargin).rounded(.down)
+            label.textStyle.width = width
+            // A name that is not seen needs no measuring.
+            label.text =
+                label.isHidden
+                ? fileName
+                : shortener.text([fileName], style: label.textStyle, width: width, scale: environment.scale)
             placeLabel()
         }
     }

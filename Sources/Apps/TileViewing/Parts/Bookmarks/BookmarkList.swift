@@ -267,13 +267,17 @@ final class BookmarkRow {
     private let environment: ControlEnvironment
     private let name, end: TextLayer
     private let zoom: String
+    /// The name of the bookmark, of which a part is shown where there is too little space.
+    private let wholeName: String
+    private var shortener = NameShortener()
 
     init(_ bookmark: Bookmark, in environment: ControlEnvironment) {
         self.environment = environment
         layer = PanelLayer(color: Self.color(false), radius: 4)
         var style = environment.theme.style()
         style.truncation = .middle
-        name = TextLayer(bookmark.name.isEmpty ? "–" : bookmark.name, style: style, in: environment)
+        wholeName = bookmark.name.isEmpty ? "–" : VisibleText.escaped(bookmark.name)
+        name = TextLayer(wholeName, style: style, in: environment)
         zoom = StatusValues.zoomText(bookmark.view.scale)
         end = TextLayer(zoom, style: environment.theme.style(color: environment.theme.secondaryColor), in: environment)
         for text in [name, end] {
@@ -286,7 +290,9 @@ final class BookmarkRow {
     func place(_ frame: Rect) {
         layer.place(frame, in: environment)
         let endWidth = max(end.drawn.size.width, Self.deleteWidth)
-        name.textStyle.width = max(frame.size.width - 2 * Self.inset - Self.gap - endWidth, 40).rounded(.down)
+        let nameWidth = max(frame.size.width - 2 * Self.inset - Self.gap - endWidth, 40).rounded(.down)
+        name.textStyle.width = nameWidth
+        name.text = shortener.text([wholeName], style: name.textStyle, width: nameWidth, scale: environment.scale)
         name.place(Point(x: Self.inset, y: (Self.height - name.drawn.size.height) / 2))
         end.place(
             Point(

@@ -9,7 +9,8 @@ extension ComparisonPart {
     func describe(in status: inout ViewerStatus) {
         guard let current else { return }
         let others = view.panes.prefix(current.mode == .sideBySide ? Comparison.imageLimit : 1)
-        status.name = ([status.name] + others.map { VisibleText.escaped($0.document.name) }).joined(separator: " | ")
+        status.names += others.map { VisibleText.escaped($0.document.name) }
+        status.name = status.names.joined(separator: NameShortener.separator)
         let title = current.mode.title
         status.comparison =
             switch current.mode {

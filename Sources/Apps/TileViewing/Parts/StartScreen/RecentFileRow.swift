@@ -31,6 +31,10 @@ final class RecentFileRow {
     private let environment: ControlEnvironment
     private let key: PanelLayer
     private let number, name, folder: TextLayer
+    /// The whole texts of the name and the folder, of which a part is shown where there is too little space.
+    private let wholeName, wholeFolder: String
+    private var nameShortener = NameShortener()
+    private var folderShortener = NameShortener()
     private var frame = Rect(x: 0, y: 0, width: 0, height: 0)
 
     /// Creates the row of a file; a number from 1 to 10, of which the last is on the key 0.
@@ -42,11 +46,13 @@ final class RecentFileRow {
         func text(_ text: String, _ color: Color) -> TextLayer {
             var style = theme.style(color: color)
             style.truncation = .middle
-            return TextLayer(VisibleText.escaped(text), style: style, in: environment)
+            return TextLayer(text, style: style, in: environment)
         }
         self.number = text("\(number % 10)", theme.textColor)
-        name = text(FilePath.name(of: file), theme.textColor)
-        folder = text(FilePath.parent(of: file), theme.secondaryColor)
+        wholeName = VisibleText.escaped(FilePath.name(of: file))
+        wholeFolder = VisibleText.escaped(FilePath.parent(of: file))
+        name = text(wholeName, theme.textColor)
+        folder = text(wholeFolder, theme.secondaryColor)
         layer.addSublayer(key)
         for text in [self.number, name, folder] {
             layer.addSublayer(text)
@@ -66,11 +72,17 @@ final class RecentFileRow {
         place(number, at: left + (Self.keyWidth - number.drawn.size.width) / 2)
         let start = left + Self.keyWidth + Self.gap
         let space = max(frame.size.width - start - Self.inset, 0)
-        name.textStyle.width = (space * Self.nameShare).rounded(.down)
+        let nameWidth = (space * Self.nameShare).rounded(.down)
+        name.textStyle.width = nameWidth
+        name.text = nameShortener.text(
+            [wholeName], style: name.textStyle, width: nameWidth, scale: environment.scale)
         place(name, at: start)
         let rest = space - name.drawn.size.width - Self.gap
         folder.isHidden = rest < Self.narrowestFolder
-        folder.textStyle.width = max(rest, Self.narrowestFolder).rounded(.down)
+        let folderWidth = max(rest, Self.narrowestFolder).rounded(.down)
+        folder.textStyle.width = folderWidth
+        folder.text = folderShortener.text(
+            [wholeFolder], style: folder.textStyle, width: folderWidth, scale: environment.scale)
         place(folder, at: start + name.drawn.size.width + Self.gap)
     }
 

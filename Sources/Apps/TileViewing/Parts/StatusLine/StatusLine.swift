@@ -27,6 +27,7 @@ final class StatusLine {
     private let zoom, rotation, name, correction, comparison, filePosition, page, selection, loading: TextLayer
     private let hoveredPixel, color, pixelValues, place, connection, attribution: TextLayer
     private let swatch = Layer()
+    private var shortener = NameShortener()
     private var layout = OverlayLayout(size: .zero)
     /// The size of what is shown.
     private var contentSize = Size.zero
@@ -95,13 +96,16 @@ final class StatusLine {
         zoom.text = values.zoom.map(StatusValues.zoomText) ?? ""
         rotation.text = values.rotation ?? ""
         let share = layout.isNarrow && values.comparison != nil ? Self.narrowNameShare : Self.nameShare
-        name.textStyle.width = max(40, (layout.statusWidth * share).rounded(.down))
-        name.text = values.name ?? ""
+        let nameWidth = max(40, (layout.statusWidth * share).rounded(.down))
+        name.textStyle.width = nameWidth
+        name.text = shortener.text(
+            (values.name.map { [$0] } ?? []) + values.otherNames, style: name.textStyle, width: nameWidth,
+            scale: environment.scale)
         correction.text = values.correction ?? ""
         comparison.text = values.comparison ?? ""
         filePosition.text = values.filePosition.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil } ?? ""
-        page.textStyle.width = name.textStyle.width
-        attribution.textStyle.width = name.textStyle.width
+        page.textStyle.width = nameWidth
+        attribution.textStyle.width = nameWidth
         attribution.text = values.attribution.map(VisibleText.escaped) ?? ""
         connection.text = values.isOffline ? "offline" : ""
         page.text = values.page.map(VisibleText.escaped) ?? ""

@@ -36,7 +36,8 @@ extension StatusValues {
         self.init()
         zoom = status.view.scale
         rotation = status.rotation
-        name = status.name
+        name = status.names.first
+        otherNames = Array(status.names.dropFirst())
         comparison = status.comparison
         correction = status.correction
         isOffline = status.isOffline

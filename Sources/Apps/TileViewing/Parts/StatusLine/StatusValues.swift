@@ -50,6 +50,8 @@ struct StatusValues: Hashable, Sendable {
     var attribution: String?
     /// The name of the image.
     var name: String?
+    /// The names of the images that are compared with it.
+    var otherNames: [String] = []
     /// The mode of comparison, as text.
     var comparison: String?
     /// The correction of the second image: its movement and scale, as text.

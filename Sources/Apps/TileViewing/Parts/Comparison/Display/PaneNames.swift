@@ -36,9 +36,11 @@ final class PaneNames {
             layer.addSublayer(label)
         }
         for (label, entry) in zip(labels, new) {
-            label.text = entry.name
             var style = style
-            style.width = max(1, (entry.pane.size.width * Self.widthShare).rounded(.down) - 2 * Self.padding)
+            let width = max(1, (entry.pane.size.width * Self.widthShare).rounded(.down) - 2 * Self.padding)
+            style.width = width
+            var shortener = NameShortener()
+            label.text = shortener.text([entry.name], style: style, width: width, scale: environment.scale)
             if label.textStyle != style { label.textStyle = style }
         }
     }
