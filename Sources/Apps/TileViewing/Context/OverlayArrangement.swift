@@ -5,7 +5,7 @@ internal import VectorDrawing
 ///
 /// The text entry, the status line, tools and messages have their place first, then panels in the order in which they were
 /// opened. Where there is no room for all, the overview map and the scale bar become smaller or are hidden, and panels get less
-/// height than they need and scroll. Where that is not enough, the panel that was opened first is closed.
+/// height than they need and scroll. Where that is not enough, the panel that was opened first is closed, if that makes room.
 struct OverlayArrangement: Hashable, Sendable {
     /// The frames in points; overlays for which there is no room have none.
     private(set) var frames: [OverlayID: Rect] = [:]
@@ -18,10 +18,15 @@ struct OverlayArrangement: Hashable, Sendable {
     /// Arranges overlays in a window.
     init(_ requests: [OverlayRequest], in layout: OverlayLayout) {
         var open = requests
+        /// The number of needed overlays that have no place without panels either; nil until it is needed.
+        var unavoidable: Int?
         while true {
             let arranged = Self.best(for: open, in: layout)
             frames = arranged.frames
             guard arranged.missing > 0, let oldest = Self.oldestPanel(of: open) else { return }
+            let least = unavoidable ?? Self.best(for: requests.filter { $0.kind != .panel }, in: layout).missing
+            unavoidable = least
+            guard arranged.missing > least else { return }
             closed.append(open[oldest].id)
             open.remove(at: oldest)
         }

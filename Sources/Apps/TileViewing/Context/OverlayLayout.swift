@@ -63,11 +63,12 @@ struct OverlayLayout: Hashable, Sendable {
     /// The largest size of the start screen.
     var startScreenSize: Size { area.size }
 
-    /// The least size of a panel of a size, which scrolls if there is no room for all of it.
+    /// The least size of a panel of a size, which scrolls if there is no room for all of it; it has a place above the status line
+    /// in a window of any height.
     func scrolledSize(of size: Size) -> Size {
         Size(
             width: min(size.width, area.size.width),
-            height: min(size.height, Self.scrolledHeight, max(area.size.height, pixel)))
+            height: min(size.height, Self.scrolledHeight, max(area.size.height - Self.statusHeight - gap, pixel)))
     }
 
     /// The height that the status line has at least, and the size that is reserved for the scale bar, so that nothing jumps.

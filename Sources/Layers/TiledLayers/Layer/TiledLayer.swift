@@ -56,10 +56,11 @@ open class TiledLayer: Layer {
     /// The default is 0.25; 0 turns fading off, and each frame shows what has arrived until its tiles are looked up.
     public var fadeDuration = 0.25
 
-    /// The minimum scale at which the image's pixels are drawn as squares, in screen pixels per full-size pixel.
+    /// The minimum scale at which tiles are magnified with ``ContentsFilter/sharp`` in place of their `magnificationFilter`, in
+    /// screen pixels per full-size pixel; nil, the default, for no such scale.
     ///
-    /// At scales that are whole numbers the squares are exact. Otherwise one screen pixel is blended at each of their borders, so
-    /// that all squares look equally wide: ``ContentsFilter/sharp``. The default is nil: never.
+    /// Each pixel of the image is a square then. At scales that are whole numbers the squares are exact. At others, one screen
+    /// pixel is blended at each border between them, so that all look equally wide.
     public var pixelGridScale: Double? {
         didSet { if pixelGridScale != oldValue { setNeedsFrame() } }
     }

@@ -76,6 +76,26 @@ import VectorDrawing
         }
     }
 
+    @Test(arguments: [(390, 290), (300, 200), (200, 120), (120, 90)] as [(Double, Double)])
+    func `in a small window a panel scrolls above the status line, and is not closed`(width: Double, height: Double) {
+        let layout = OverlayLayout(size: Size(width: width, height: height))
+        for panel in [OverlaySample.information, .adjustment, .statistics] {
+            let arrangement = arrangement([.status, .map, .scaleBar, panel], in: layout)
+            #expect(arrangement.closed.isEmpty && frame(panel, in: arrangement) != nil, "\(panel)")
+            #expect(frame(.status, in: arrangement) != nil)
+        }
+    }
+
+    @Test func `what has no place without panels either closes none`() {
+        let layout = OverlayLayout(size: Size(width: 300, height: 200))
+        let wide = OverlayRequest(
+            OverlayID("wide"), .message, at: .bottom, sizes: [Size(width: 500, height: 34)])
+        let samples = [OverlaySample.status, .information].map { $0.request(in: layout) }
+        let arrangement = OverlayArrangement(samples + [wide], in: layout)
+        #expect(arrangement.closed.isEmpty && arrangement.frames[wide.id] == nil)
+        #expect(frame(.information, in: arrangement) != nil && frame(.status, in: arrangement) != nil)
+    }
+
     @Test func `in a large window everything is where it is alone`() {
         let layout = OverlayLayout(size: Size(width: 1920, height: 1080))
         let samples: [OverlaySample] = [.status, .scaleBar, .map, .messages, .information, .buttons, .tools]
