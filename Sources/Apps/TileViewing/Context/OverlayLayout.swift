@@ -63,8 +63,9 @@ struct OverlayLayout: Hashable, Sendable {
     /// The largest size of the start screen.
     var startScreenSize: Size { area.size }
 
-    /// The least size of a panel of a size, which scrolls if there is no room for all of it; it has a place above the status line
-    /// in a window of any height.
+    /// The least size of a panel of a size, which scrolls if there is no room for all of it.
+    ///
+    /// A panel of this size has a place above the status line in a window of any height.
     func scrolledSize(of size: Size) -> Size {
         Size(
             width: min(size.width, area.size.width),
