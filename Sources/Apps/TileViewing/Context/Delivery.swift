@@ -12,13 +12,15 @@ extension ViewerContext {
     /// Does work off the main thread, and then more on it, before the next frame.
     ///
     /// - Parameters:
+    ///   - isUrgent: whether the user waits for it, `true` by default; all other work comes before work that is not urgent.
     ///   - work: the work, which returns a result.
     ///   - receive: takes the result; not called if the viewer has closed meanwhile.
     func inBackground<Result: Sendable>(
-        _ work: @escaping @Sendable () -> Result, then receive: @escaping @MainActor @Sendable (Result) -> Void
+        isUrgent: Bool = true, _ work: @escaping @Sendable () -> Result,
+        then receive: @escaping @MainActor @Sendable (Result) -> Void
     ) {
         let mailbox = mailbox
-        settings.inBackground {
+        (isUrgent ? settings.inBackground : settings.atLowPriority) {
             let result = work()
             mailbox.post(.work { receive(result) })
         }

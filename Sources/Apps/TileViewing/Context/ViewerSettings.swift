@@ -93,6 +93,10 @@ public struct ViewerSettings: Sendable {
     public var inBackground: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in
         DispatchQueue.global(qos: .userInitiated).async(execute: work)
     }
+    /// Runs work off the main thread for which everything else comes first; by default on a global Dispatch queue.
+    var atLowPriority: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void = { work in
+        DispatchQueue.global(qos: .background).async(execute: work)
+    }
 
     /// Whether a large window raises the loader's cost limit, to 25 bytes per pixel of the window; the default is false.
     ///

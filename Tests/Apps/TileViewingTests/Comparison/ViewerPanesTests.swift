@@ -1,7 +1,9 @@
+import Concurrency
 import Controls
 import LayerTree
 import ScrollLayers
 import TestLimits
+import TestSupport
 import Testing
 import TilePyramid
 import TiledLayers
@@ -103,6 +105,64 @@ import VectorDrawing
         #expect(half.isAllSeen(by: far, in: size, placement: placement) && !half.isAllSeen(by: view, in: size))
         #expect(half.isSeen(Point(x: 60, y: 20), by: view, in: size, placement: placement))
         #expect(!half.isSeen(Point(x: 10, y: 70), by: view, in: size, placement: placement))
+    }
+
+    @Test(arguments: [
+        (PixelSize(width: 1024, height: 1024), PixelSize(width: 8, height: 8), 64),
+        (PixelSize(width: 2048, height: 512), PixelSize(width: 16, height: 4), 64),
+        (PixelSize(width: 32, height: 6400), PixelSize(width: 1, height: 64), 64),
+        (PixelSize(width: 960, height: 608), PixelSize(width: 10, height: 6), 60),
+    ])
+    func `of a level with many tiles, at most 64 that are spread over it are read, and their means are the overview`(
+        size: PixelSize, thumbnailSize: PixelSize, count: Int
+    ) throws {
+        let pyramid = Pyramid(levels: [LevelShape(size: size, tileSize: 32)])
+        let read = Locked<[TileIndex]>([])
+        let source = ClosureTileSource(pyramid: pyramid) { index in
+            read.withLock { $0.append(index) }
+            let rect = pyramid.rect(of: index)
+            // Half of the pixels are brighter by 2 than the others.
+            let png = PNGFixture(width: rect.size.width, height: rect.size.height) { x, _, channel in
+                [index.column, index.row, 7][channel] + 2 * (x % 2)
+            }
+            return EncodedTile(bytes: png.encoded(), format: .png)
+        }
+        let document = Document(path: "many", source: source)
+        let thumbnail = try #require(OverviewThumbnail(of: document, cache: TileLoader().cache)?.draw())
+        #expect(thumbnail.size == thumbnailSize)
+        let indices = read.withLock { $0 }
+        #expect(indices.count == count && Set(indices).count == count)
+        let pixels = indices.map { 0xFF00_0000 | UInt32($0.column + 1) << 16 | UInt32($0.row + 1) << 8 | 8 }
+        #expect(thumbnail.withPixels { Array($0) } == pixels, "row by row")
+        let last = try #require(indices.last)
+        #expect(pyramid.levels[0].grid.columns - last.column <= 4 && pyramid.levels[0].grid.rows - last.row <= 4)
+    }
+
+    @Test func `an overview of several tiles is read last, and no more once the file is closed`() {
+        let size = PixelSize(width: 700, height: 500)
+        let read = Locked(0)
+        let pyramid = Pyramid(levels: [LevelShape(size: size, tileSize: 64)])
+        let source = ClosureTileSource(pyramid: pyramid) { index in
+            read.withLock { $0 += 1 }
+            let size = pyramid.rect(of: index).size
+            let tile = PNGFixture(width: size.width, height: size.height) { _, _, _ in 9 }
+            return EncodedTile(bytes: tile.encoded(), format: .png)
+        }
+        let work = BackgroundWork()
+        let stage = ViewerStage([source], view: ViewState(center: Point(x: 350, y: 250), scale: 4)) {
+            $0.features = [.overviewMap]
+            $0.atLowPriority = { work.add($0) }
+        }
+        stage.frames(for: 0.3)
+        #expect(stage.viewer.isComposingOverview)
+        stage.tap("w", .control)
+        stage.frames(for: 0.1)
+        #expect(stage.viewer.document == nil && !stage.viewer.isComposingOverview)
+        let count = read.withLock { $0 }
+        work.runAll()
+        stage.frames(for: 0.1)
+        #expect(read.withLock { $0 } == count)
+        #expect(stage.viewer.part(OverviewPart.self).maps[0].thumbnail == nil)
     }
 
     @Test func `of a pyramid whose coarsest level has several tiles, these are the overview`() throws {

@@ -43,6 +43,7 @@ final class NetworkStage {
             }
             settings.thumbnailOptions = opening
             settings.inBackground = { DispatchQueue(label: "NetworkStage").async(execute: $0) }
+            settings.atLowPriority = settings.inBackground
         }
         let continuation: AsyncStream<Void>.Continuation
         (wakes, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

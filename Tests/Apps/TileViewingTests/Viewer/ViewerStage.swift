@@ -36,6 +36,7 @@ final class ViewerStage {
         all.view = view
         all.clock = clock
         all.inBackground = { $0() }
+        all.atLowPriority = { $0() }
         all.textDrawing = .immediate
         all.reducesMotion = false
         all.thumbnailExecutor = executor

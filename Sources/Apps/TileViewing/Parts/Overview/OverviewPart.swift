@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import Controls
 internal import LayerTree
 internal import ScrollLayers
@@ -15,10 +16,24 @@ final class OverviewPart: ViewerPart {
         weak var document: Document?
         /// Whether the thumbnail is being drawn, or could not be.
         var isThumbnailRequested = false
-        var isComposing = false
+        /// Ends the drawing of the thumbnail of several tiles; nil while none is drawn.
+        var composing: Cancellation?
 
         init(in environment: ControlEnvironment) {
             map = OverviewMap(in: environment)
+        }
+
+        /// Reads no more tiles for the thumbnail.
+        func endComposing() {
+            composing?.cancel()
+            composing = nil
+        }
+
+        /// Drops the thumbnail.
+        func reset() {
+            endComposing()
+            isThumbnailRequested = false
+            if map.thumbnail != nil { map.thumbnail = nil }
         }
     }
 
@@ -35,7 +50,7 @@ final class OverviewPart: ViewerPart {
     var maps: [OverviewMap] { panes.map(\.map) }
 
     /// Whether a thumbnail is being composed of several tiles.
-    var isComposing: Bool { panes.contains { $0.isComposing } }
+    var isComposing: Bool { panes.contains { $0.composing != nil } }
 
     // MARK: Input
 
@@ -82,24 +97,28 @@ final class OverviewPart: ViewerPart {
     // MARK: Display
 
     func documentDidOpen(_ document: Document) {
-        for pane in panes {
-            if pane.map.thumbnail != nil { pane.map.thumbnail = nil }
-            pane.isThumbnailRequested = false
-        }
+        panes.forEach { $0.reset() }
     }
 
     func documentDidChange(_ document: Document) {
         // Tiles that did not exist may exist now.
-        for pane in panes where pane.document === document && !pane.isComposing { pane.isThumbnailRequested = false }
+        for pane in panes where pane.document === document {
+            if document.isClosed { pane.endComposing() }
+            if pane.composing == nil { pane.isThumbnailRequested = false }
+        }
     }
 
     func documentDidClose() {
         drag = nil
         for pane in panes {
-            pane.map.thumbnail = nil
+            pane.reset()
             pane.map.isOn = false
             pane.document = nil
         }
+    }
+
+    func close() {
+        panes.forEach { $0.reset() }
     }
 
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
@@ -111,8 +130,7 @@ final class OverviewPart: ViewerPart {
             for (pane, image) in zip(panes, images) {
                 if pane.document !== image.document {
                     pane.document = image.document
-                    pane.isThumbnailRequested = false
-                    pane.map.thumbnail = nil
+                    pane.reset()
                 }
                 pane.map.isOn = status.features.contains(.overviewMap)
                 let size = image.document.size
@@ -133,6 +151,7 @@ final class OverviewPart: ViewerPart {
     private func setPaneCount(_ count: Int) {
         while panes.count > count {
             let last = panes.removeLast()
+            last.reset()
             if drag?.map === last.map { drag = nil }
             context.overlays.remove(last.map.layer)
         }
@@ -170,16 +189,17 @@ final class OverviewPart: ViewerPart {
             if let thumbnail = cache.tile(key)?.buffer { pane.map.thumbnail = thumbnail }
             return
         }
-        guard pane.map.isOn, !pane.isThumbnailRequested, !pane.isComposing else { return }
+        guard pane.map.isOn, !pane.isThumbnailRequested, pane.composing == nil, !document.isClosed else { return }
         pane.isThumbnailRequested = true
         guard let thumbnail = OverviewThumbnail(of: document, cache: cache) else { return }
-        pane.isComposing = true
-        context.inBackground {
-            thumbnail.draw()
-        } then: { [weak self, weak pane, weak document] buffer in
-            guard let pane else { return }
-            pane.isComposing = false
-            guard let self, let document, pane.document === document, let buffer else { return }
+        let cancellation = Cancellation()
+        pane.composing = cancellation
+        context.inBackground(isUrgent: false) {
+            thumbnail.draw(cancellation)
+        } then: { [weak self, weak pane] buffer in
+            guard let self, let pane, pane.composing === cancellation else { return }
+            pane.composing = nil
+            guard let buffer else { return }
             pane.map.thumbnail = buffer
             context.scene.setNeedsFrame()
         }
