@@ -283,7 +283,7 @@ let modules = [
         uses: """
             Controls MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree TileStores RemotePyramids
             FilePyramids TileContainers TileCutting Networking ImageCodecs ImageSources ImageMetadata PixelKernels
-            Georeferencing TilePyramid Concurrency Files Numbers JSONDocuments XMLDocuments CLinux TextRendering
+            Georeferencing TilePyramid Caching Concurrency Files Numbers JSONDocuments XMLDocuments CLinux TextRendering
             VectorDrawing
             """, tests: "FlightBench SQLiteDatabases SyntheticImages",
         goldens: ["Overlays/Goldens", "Viewer/Goldens", "Viewer/Priority/Goldens"]),

@@ -148,7 +148,7 @@ final class ViewerContext {
         messages = MessageBar(in: environment)
         thumbnails = Thumbnails(
             decoder: settings.thumbnailDecoder ?? Thumbnails.decoder(settings.thumbnailOptions),
-            executor: settings.thumbnailExecutor)
+            executor: settings.thumbnailExecutor, attributes: settings.fileAttributes)
         panes = ComparisonGeometry(settings.size, scale: settings.scale, paneCount: 1)
         view.anchorPoint = .zero
         view.bounds.size = settings.size.points(at: settings.scale)
@@ -180,6 +180,12 @@ final class ViewerContext {
     /// Gives all overlays their places, because one of them has changed; nothing before overlays are shown.
     func arrangeOverlays() {
         if showsOverlays { arranger.arrange(parts.all, in: overlayLayout) }
+    }
+
+    /// Loads tiles again that have failed; those that fail again are counted again.
+    func retryFailures() {
+        settings.loader.retryFailures()
+        tileFailures = TileFailures()
     }
 
     /// Closes a panel whose feature is on, because there is no room for it.

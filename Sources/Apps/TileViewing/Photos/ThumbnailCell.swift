@@ -85,6 +85,17 @@ final class ThumbnailCell: Layer {
         hasFailed = false
         image.image = thumbnails.image(of: path)
         fileName = VisibleText.escaped(name)
+        image.placeholder = thumbnails.lastPicture(of: path)
+        layOut()
+        image.prefetch()
+    }
+
+    /// Shows the file again, because it may have changed; what was shown stays until that is known.
+    func showAgain(of thumbnails: Thumbnails) {
+        guard let path else { return }
+        hasFailed = false
+        image.image = thumbnails.image(of: path)
+        image.placeholder = thumbnails.lastPicture(of: path)
         layOut()
         image.prefetch()
     }
@@ -92,12 +103,15 @@ final class ThumbnailCell: Layer {
     /// The name that is shown; nil while none is.
     var shownName: String? { label.isHidden ? nil : fileName }
     /// Whether the thumbnail has been decoded.
-    var hasThumbnail: Bool { image.image?.buffer != nil }
+    var hasThumbnail: Bool { thumbnail != nil }
+    /// The thumbnail as it was decoded; nil before that.
+    var thumbnail: PixelBuffer? { image.image?.buffer }
 
     /// Shows the name in place of a thumbnail that could not be decoded.
     func update() {
         guard !hasFailed, image.image?.failure != nil else { return }
         hasFailed = true
+        image.placeholder = nil
         layOut()
     }
 

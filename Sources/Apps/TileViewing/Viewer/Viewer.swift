@@ -184,12 +184,14 @@ extension Viewer {
         context.modifiers = []
     }
 
-    /// Reloads tiles that have failed, and tiles whose files have changed.
+    /// Reloads tiles that have failed, and tiles and thumbnails whose files have changed.
     ///
     /// While the window had no focus, the user may have reconnected a disk or a network, or changed an image. Unchanged tiles
     /// are not read, and the main thread reads no file.
     public func focusGained() {
-        perform(.retryFailures)
+        context.retryFailures()
+        context.thumbnails.check()
+        scene.setNeedsFrame()
         tiledLayers.forEach { $0.revalidate() }
     }
 

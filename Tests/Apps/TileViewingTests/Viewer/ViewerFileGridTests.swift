@@ -116,6 +116,18 @@ import VectorDrawing
         #expect(decoder.paths.count <= 25 + 20 * 30)
     }
 
+    @Test func `F5 reads what has no date of its own again, an address or a folder of tiles, and the focus does not`() {
+        let decoder = NamedDecoding()
+        let stage = stage(3, decoder)
+        let part = open(stage)
+        #expect(decoder.paths.count == 3)
+        stage.viewer.focusGained()
+        stage.frames(for: 0.1)
+        #expect(decoder.paths.count == 3)
+        tap(stage, .function(5))
+        #expect(decoder.paths.count == 6 && part.grid != nil)
+    }
+
     @Test func `a file that cannot be shown is a cell with its name`() throws {
         let stage = stage(3, NamedDecoding(failing: ["file-1"]))
         let grid = try #require(open(stage).grid)

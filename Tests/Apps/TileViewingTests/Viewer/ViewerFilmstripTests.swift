@@ -64,6 +64,61 @@ import VectorDrawing
         #expect(decoder.paths.count == 2, "those in the cache are not decoded again")
     }
 
+    @Test(arguments: [false, true])
+    func `F5 and the focus show a file that has changed again, and no other file is decoded again`(isByFocus: Bool) {
+        let decoder = NamedDecoding()
+        let changes = Locked<[String: Int]>([:])
+        let source = PaintedSource(PixelSize(width: 100, height: 80))
+        let stage = ViewerStage([source, source, source]) { settings in
+            settings.thumbnailDecoder = decoder
+            settings.fileAttributes = { path in
+                let change = changes.withLock { $0[path] ?? 0 }
+                // The second change is within a tick of the file system's clock.
+                return FileAttributes(
+                    modification: FileAttributes.Time(seconds: min(change, 1)), byteCount: 10 + max(0, change - 1))
+            }
+        }
+        func check() {
+            if isByFocus { stage.viewer.focusGained() } else { stage.tap(.function(5)) }
+            stage.frames(for: 0.1)
+        }
+        stage.frames(for: 0.1)
+        let strip = open(stage)
+        let former = strip.cells.mapValues(\.thumbnail)
+        check()
+        #expect(decoder.paths.count == 3 && strip.cells.mapValues(\.thumbnail) == former)
+        for change in [1, 2] {
+            changes.withLock { $0["file-1"] = change }
+            stage.frames(for: 0.1)
+            #expect(decoder.paths.count == 2 + change, "nothing is read until then")
+            check()
+            #expect(decoder.paths.count == 3 + change && decoder.paths.last == "file-1")
+        }
+        #expect(strip.cells[0]?.thumbnail == former[0] && strip.cells[1]?.thumbnail != former[1])
+        #expect(strip.cells.values.allSatisfy { $0.hasThumbnail })
+    }
+
+    @Test func `a file that changes while the strip is closed has its new thumbnail when the strip is opened`() {
+        let decoder = NamedDecoding()
+        let byteCount = Locked(10)
+        let source = PaintedSource(PixelSize(width: 100, height: 80))
+        let stage = ViewerStage([source]) { settings in
+            settings.thumbnailDecoder = decoder
+            settings.fileAttributes = { _ in
+                FileAttributes(
+                    modification: FileAttributes.Time(seconds: 1), byteCount: byteCount.withLock { $0 })
+            }
+        }
+        stage.frames(for: 0.1)
+        for count in [10, 10, 11] {
+            byteCount.withLock { $0 = count }
+            let strip = open(stage)
+            #expect(strip.cells[0]?.hasThumbnail == true)
+            _ = open(stage)
+        }
+        #expect(decoder.paths.count == 2)
+    }
+
     @Test func `a file that cannot be shown has its name in place of a thumbnail`() {
         let stage = stage(3, NamedDecoding(failing: ["file-1"]))
         let strip = open(stage)

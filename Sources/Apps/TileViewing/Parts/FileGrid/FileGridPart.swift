@@ -13,6 +13,8 @@ final class FileGridPart: ViewerPart {
     private(set) var grid: GridController<ThumbnailCell>?
     /// The files whose thumbnails are shown.
     private var paths: [String] = []
+    /// The last check of the thumbnails.
+    private var lastCheck = 0
     /// The place of a press that opens a file where it is released; nil while there is none.
     private var press: Point?
 
@@ -23,6 +25,7 @@ final class FileGridPart: ViewerPart {
     /// The commands whose keys act while the grid is open.
     private static let commands: Set<ViewerCommand> = [
         .toggleFileGrid, .sortFiles, .toggleFullScreen, .toggle(.help), .chooseFiles, .openAddress, .close,
+        .retryFailures,
     ]
 
     init(_ context: ViewerContext) {
@@ -58,6 +61,7 @@ final class FileGridPart: ViewerPart {
             cell.show(path, name: context.files.name(of: path), of: thumbnails)
         }
         self.grid = grid
+        lastCheck = thumbnails.checks
         context.controller.change { $0.cancelInput(at: $1) }
         layer.addSublayer(grid.layer)
         context.overlays.show(layer, if: true)
@@ -190,9 +194,12 @@ final class FileGridPart: ViewerPart {
             if let position { grid.focus(on: position) }
         }
         grid.update()
+        let needsCheck = lastCheck != context.thumbnails.checks
+        lastCheck = context.thumbnails.checks
         for item in grid.items {
             guard let cell = grid.cell(of: item) else { continue }
             cell.isCurrent = item == position
+            if needsCheck { cell.showAgain(of: context.thumbnails) }
             cell.update()
         }
     }

@@ -21,6 +21,8 @@ final class FilmstripPart: ViewerPart {
     private(set) var geometry = FilmstripGeometry(count: 0, width: 0)
     /// The files whose thumbnails are shown.
     private var paths: [String] = []
+    /// The last check of the thumbnails.
+    private var lastCheck = 0
     /// The index of the file that is marked; nil for none.
     private var current: Int?
     private var press: Press?
@@ -183,6 +185,8 @@ final class FilmstripPart: ViewerPart {
     /// Shows the thumbnails of the files as they are now.
     private func layOut(isResized: Bool) {
         let hasChanged = paths != context.files.paths
+        let needsCheck = lastCheck != context.thumbnails.checks
+        lastCheck = context.thumbnails.checks
         paths = context.files.paths
         geometry.count = paths.count
         let shown = context.shownFilePosition
@@ -193,6 +197,7 @@ final class FilmstripPart: ViewerPart {
         current = shown
         for (item, cell) in cells {
             cell.isCurrent = item == shown
+            if needsCheck { cell.showAgain(of: context.thumbnails) }
             cell.update()
         }
     }

@@ -34,9 +34,9 @@ final class LoadingPart: ViewerPart {
 
     func perform(_ command: ViewerCommand) -> Bool {
         guard command == .retryFailures else { return false }
-        context.settings.loader.retryFailures()
-        // Those that fail again are counted again.
-        context.tileFailures = TileFailures()
+        context.retryFailures()
+        context.thumbnails.reload()
+        context.scene.setNeedsFrame()
         return true
     }
 
