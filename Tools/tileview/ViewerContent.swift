@@ -17,6 +17,8 @@ final class ViewerContent: WindowContent {
     var awaitsFiles = false
     /// The window, while it is open.
     var presenter: @MainActor () -> WindowPresenter? = { nil }
+    /// Called when the window gets the focus.
+    var onFocus: @MainActor () -> Void = {}
     private let viewer: Viewer
 
     init(_ viewer: Viewer) {
@@ -73,7 +75,9 @@ final class ViewerContent: WindowContent {
 
     func handle(_ event: WindowEvent) {
         switch event.kind {
-        case .focused(true): viewer.focusGained()
+        case .focused(true):
+            onFocus()
+            viewer.focusGained()
         case .text(let text): viewer.handle(text: text)
         default:
             if let input = event.input { viewer.handle(input) }

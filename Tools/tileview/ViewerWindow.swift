@@ -124,11 +124,18 @@ final class ViewerWindow {
         window.onUpdate = { [weak self] in self?.update() }
     }
 
+    /// Reads the display's profile again, which may have changed, or the window may be on another display.
+    private func updateDisplay() {
+        if let presenter = window.presenter { viewer.setDisplay(colorSpace(of: presenter)) }
+    }
+
     private func connect(_ presenter: WindowPresenter) {
         signals.onSignal { [waker = presenter.waker] in waker.wake() }
         // Wayland reports small scroll steps, but not which device they come from.
         viewer.controller.settings.guessesTrackpad = presenter.videoDriverName == "wayland"
-        viewer.setDisplay(colorSpace(of: presenter))
+        updateDisplay()
+        // While the window had no focus, the user may have chosen another profile.
+        content.onFocus = { [weak self] in self?.updateDisplay() }
         if isFullScreen { viewer.perform(.toggleFullScreen) }
     }
 

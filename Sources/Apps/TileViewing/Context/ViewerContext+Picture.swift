@@ -9,15 +9,24 @@ extension ViewerContext {
     func makePicture() -> RenderTree {
         defer { scene.setNeedsFrame() }
         let layers = parts.all.flatMap(\.tiledLayers).filter { $0.displayColors != nil }
-        guard !layers.isEmpty else { return scene.frame() }
+        guard displayColors != nil || !layers.isEmpty else { return scene.frame() }
         // What only the picture shows need not be uploaded.
         let link = scene.presenterLink
         let uploader = link.uploader
         link.uploader = nil
         let buffers = layers.map { $0.beginStoredColors() }
+        let images = parts.all.flatMap(\.displayedImages)
+        images.forEach { $0.displayColors = nil }
         let tree = scene.frame()
+        images.forEach { $0.displayColors = displayColors }
         for (layer, buffers) in zip(layers, buffers) { layer.endStoredColors(buffers) }
         link.uploader = uploader
         return tree
+    }
+
+    /// Shows the images beside the tiles in the colors of the display.
+    func showDisplayColors() {
+        for image in parts.all.flatMap(\.displayedImages) { image.displayColors = displayColors }
+        scene.setNeedsFrame()
     }
 }

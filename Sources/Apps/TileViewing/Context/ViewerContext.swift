@@ -83,6 +83,10 @@ final class ViewerContext {
             scene.setNeedsFrame()
         }
     }
+    /// The colors of the display; nil for those of sRGB.
+    var displayColors: DisplayColors? {
+        didSet { if displayColors !== oldValue { showDisplayColors() } }
+    }
     /// The color around the image, which the user may change.
     var background: Color {
         didSet { if background != oldValue { scene.background = background } }

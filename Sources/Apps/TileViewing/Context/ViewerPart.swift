@@ -67,6 +67,8 @@ protocol ViewerPart: AnyObject {
     func filesDidChange()
     /// The layers whose tiles are shown.
     var tiledLayers: [TiledLayer] { get }
+    /// The images beside the tiles that are shown in the colors of the display.
+    var displayedImages: [any DisplayedImage] { get }
     /// Adds what a link to the present view has to say.
     func describe(in link: inout ViewLink)
 
@@ -122,6 +124,7 @@ extension ViewerPart {
     func userDidChooseFile() {}
     func filesDidChange() {}
     var tiledLayers: [TiledLayer] { [] }
+    var displayedImages: [any DisplayedImage] { [] }
     func describe(in link: inout ViewLink) {}
     func featuresDidChange() {}
     func windowDidResize() {}

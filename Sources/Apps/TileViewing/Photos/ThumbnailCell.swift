@@ -7,7 +7,7 @@ internal import TiledLayers
 internal import VectorDrawing
 
 /// A cell with the thumbnail of a file, and its name below or, if the file cannot be shown, in place of the thumbnail.
-final class ThumbnailCell: Layer {
+final class ThumbnailCell: Layer, DisplayedImage {
     /// The look of a cell.
     struct Style: Hashable, Sendable {
         /// Whether the name is below the thumbnail, and not only in place of one that cannot be shown.
@@ -98,6 +98,12 @@ final class ThumbnailCell: Layer {
         image.placeholder = thumbnails.lastPicture(of: path)
         layOut()
         image.prefetch()
+    }
+
+    /// The colors of the display, to which the thumbnail is converted; nil, the default, for those of sRGB.
+    var displayColors: DisplayColors? {
+        get { image.displayColors }
+        set { image.displayColors = newValue }
     }
 
     /// The name that is shown; nil while none is.

@@ -279,6 +279,8 @@ extension Viewer {
     }
 
     /// Shows images in the color space of the display from now on; at first it counts as sRGB.
+    ///
+    /// Call it again when the profile may have changed, such as when the window gets the focus: the same one is not read again.
     public func setDisplay(_ space: DisplayColorSpace) {
         display.show(in: space)
     }

@@ -27,6 +27,14 @@ open class ImageLayer: Layer {
         didSet { if placeholder != oldValue { setNeedsFrame() } }
     }
 
+    /// The colors of the display, to which the pixels are converted; the default is nil, for those of sRGB.
+    ///
+    /// The conversion is made in the frame that first shows the pixels, in about half a millisecond for 256×256: it is for
+    /// thumbnails.
+    package var displayColors: DisplayColors? {
+        didSet { if displayColors !== oldValue { setNeedsFrame() } }
+    }
+
     /// Whether the image is decoded at the size at which it is shown; the default is true.
     ///
     /// Set it to false for an image that is zoomed all the time.
@@ -37,6 +45,7 @@ open class ImageLayer: Layer {
     /// Called once, outside of frames, when a shown image cannot be loaded or decoded; the default is nil.
     public var onFailure: (@MainActor (any Error) -> Void)?
 
+    private var convertedImage = ConvertedImage()
     /// The image whose failure was reported.
     private weak var failedImage: LazyImage?
     private let requests = Locked<FrameRequests?>(nil)
@@ -85,7 +94,7 @@ open class ImageLayer: Layer {
         guard let image, !context.properties.bounds.isEmpty else { return [] }
         var context = context
         let decoded = image.pixels(for: shownSize(in: context))
-        context.properties.contents = decoded ?? placeholder
+        context.properties.contents = (decoded ?? placeholder).map { convertedImage.buffer($0, in: displayColors) }
         if let failure = image.failure, failedImage !== image {
             failedImage = image
             // What is called may change layers, which a frame that is being made must not see.

@@ -34,8 +34,9 @@ final class DisplayProfilePart: ViewerPart {
     }
 
     private let context: ViewerContext
-    private var colors: DisplayColors?
     private var text: String?
+    /// The color space that was set last; nil before one was.
+    private var space: DisplayColorSpace?
     /// The number of profiles that have been set; the result of an earlier one is ignored.
     private var lastProfile = 0
     /// Whether a profile is being read.
@@ -45,8 +46,10 @@ final class DisplayProfilePart: ViewerPart {
         self.context = context
     }
 
-    /// Shows images in a color space from now on; a profile is read in the background.
+    /// Shows images in a color space from now on, unless it is the present one; a profile is read in the background.
     func show(in space: DisplayColorSpace) {
+        guard space != self.space else { return }
+        self.space = space
         lastProfile += 1
         isReading = false
         switch space {
@@ -66,13 +69,14 @@ final class DisplayProfilePart: ViewerPart {
     }
 
     private func show(_ colors: DisplayColors?, _ text: String) {
-        self.colors = colors
+        context.displayColors = colors
         self.text = text
         context.scene.setNeedsFrame()
     }
 
     /// Passes the colors on to layers that have been made since the last frame, too.
     func update() {
+        let colors = context.displayColors
         for layer in context.parts.all.flatMap(\.tiledLayers) where layer.displayColors !== colors {
             layer.displayColors = colors
         }

@@ -58,6 +58,7 @@ final class FileGridPart: ViewerPart {
         } configure: { [weak context] cell, item in
             guard let context, context.files.paths.indices.contains(item) else { return }
             let path = context.files.paths[item]
+            cell.displayColors = context.displayColors
             cell.show(path, name: context.files.name(of: path), of: thumbnails)
         }
         self.grid = grid
@@ -158,6 +159,8 @@ final class FileGridPart: ViewerPart {
     }
 
     // MARK: Display
+
+    var displayedImages: [any DisplayedImage] { grid.map { grid in grid.items.compactMap(grid.cell) } ?? [] }
 
     /// The layout of the cells: squares with the names below.
     private var layout: GridLayout {

@@ -48,6 +48,7 @@ final class FilmstripPart: ViewerPart {
             if cell.superlayer == nil { geometry.row?.addSublayer(cell) }
             cell.frame = geometry.value.frame(of: item)
             let path = context.files.paths[item]
+            cell.displayColors = context.displayColors
             cell.show(path, name: context.files.name(of: path), of: context.thumbnails)
         }
         geometry.row = row
@@ -126,6 +127,8 @@ final class FilmstripPart: ViewerPart {
     var cells: [Int: ThumbnailCell] {
         geometry.visibleItems.reduce(into: [:]) { all, item in all[item] = pool.layer(for: item) as? ThumbnailCell }
     }
+
+    var displayedImages: [any DisplayedImage] { Array(cells.values) }
 
     /// The frame of the strip in the window; nil while it is not shown.
     var frame: Rect? { isShown ? layer.frame : nil }

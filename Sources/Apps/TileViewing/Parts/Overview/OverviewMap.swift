@@ -2,13 +2,14 @@ internal import Controls
 internal import LayerTree
 internal import ScrollLayers
 internal import TextLayers
+internal import TiledLayers
 internal import VectorDrawing
 
 /// A map of the whole image at the upper right of the window, or of a pane of it, with an outline of the visible region.
 ///
 /// A press or a drag in it moves the view. The map is hidden while the whole image is visible.
 @MainActor
-final class OverviewMap {
+final class OverviewMap: DisplayedImage {
     /// A drag in the map, with the offset of the view's center from the pointer, in full-size pixels.
     struct Drag: Hashable, Sendable {
         fileprivate let offset: Point
@@ -24,18 +25,26 @@ final class OverviewMap {
 
     /// A small version of the whole image, of any size; nil, the default, hides the map.
     var thumbnail: PixelBuffer? {
-        get { image.contents }
-        set {
-            image.contents = newValue
+        didSet {
+            showThumbnail()
             showOrHide()
         }
     }
+
+    /// The colors of the display, to which the thumbnail is converted; nil, the default, for those of sRGB.
+    var displayColors: DisplayColors? {
+        didSet { if displayColors !== oldValue { showThumbnail() } }
+    }
+
+    /// The thumbnail in the colors of the display.
+    var shownThumbnail: PixelBuffer? { image.contents }
 
     /// The geometry of the map; nil while there is no image, or no room for the map.
     private(set) var geometry: OverviewGeometry?
 
     private let environment: ControlEnvironment
     private let image = Layer()
+    private var convertedThumbnail = ConvertedImage()
     private let outlineLayer: OverviewOutlineLayer
     private var view = ViewState(center: .zero)
     private var layout = OverlayLayout(size: .zero)
@@ -85,6 +94,10 @@ final class OverviewMap {
         self.viewport = viewport
         self.placement = placement
         showRegion()
+    }
+
+    private func showThumbnail() {
+        image.contents = thumbnail.map { convertedThumbnail.buffer($0, in: displayColors) }
     }
 
     /// Marks the region that the view shows.

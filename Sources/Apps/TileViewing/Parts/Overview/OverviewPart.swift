@@ -142,6 +142,8 @@ final class OverviewPart: ViewerPart {
         for (pane, image) in zip(panes, images) { updateThumbnail(of: pane, image.document) }
     }
 
+    var displayedImages: [any DisplayedImage] { maps }
+
     /// The images that have a pane, each with its transform to the first one.
     private var shownImages: [PaneImage] {
         guard let document = context.document else { return [] }
@@ -157,6 +159,7 @@ final class OverviewPart: ViewerPart {
         }
         while panes.count < count {
             let pane = Pane(in: context.environment)
+            pane.map.displayColors = context.displayColors
             panes.append(pane)
             context.overlays.add(pane.map.layer, at: .edge)
         }
