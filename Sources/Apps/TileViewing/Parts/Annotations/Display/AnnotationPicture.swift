@@ -64,6 +64,19 @@ struct AnnotationPicture: Sendable {
             }
             return item
         }
+        leaveOutLabels()
+    }
+
+    /// Leaves out labels that meet those of larger annotations, as the view does.
+    private mutating func leaveOutLabels() {
+        var space = LabelSpace(side: 96 * scale)
+        let items = items
+        func size(_ index: Int) -> Double { max(items[index].bounds.size.width, items[index].bounds.size.height) }
+        let order = items.indices.filter { items[$0].label != nil }.map { ($0, size($0)) }
+            .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+        for (index, _) in order {
+            if let label = items[index].label, !space.takes(label.panel) { self.items[index].label = nil }
+        }
     }
 
     /// Draws what lies in a region.
