@@ -30,6 +30,12 @@ struct Selection: Sendable {
     /// Whether a drag is in progress.
     var isDrawing: Bool { drag != nil }
 
+    /// The part of the selection that is dragged; nil if none is, or while a selection is made.
+    var target: SelectionTarget? {
+        guard case .change(let target, _) = drag?.purpose else { return nil }
+        return target
+    }
+
     /// Whether the button is down and the pointer has not moved yet, so that a release is a click.
     var isClick: Bool { drag.map { !$0.hasMoved } ?? false }
 

@@ -56,12 +56,46 @@ import VectorDrawing
         stage.pointer(.down(.primary, clicks: 1), 400, 300, .shift)
         #expect(cursor(450, 350) == .crosshair)
         stage.pointer(.up(.primary, clicks: 1), 450, 350)
-        #expect(cursor == .openHand)
+        #expect(cursor(200, 200) == .openHand)
         stage.viewer.handle(
             .key(KeyEvent(time: stage.clock.now, key: .other(1_073_742_049), isDown: true, modifiers: .shift)))
         #expect(cursor == .crosshair)
         stage.viewer.focusLost()
-        #expect(cursor(400, 300) == .openHand)
+        #expect(cursor(200, 200) == .openHand)
+    }
+
+    @Test func `the handles of a selection have the arrows of their directions, as it is seen, also during a drag`() {
+        stage.viewer.select(PixelRect(x: 400, y: 300, width: 200, height: 200))
+        stage.frame()
+        // From 300, 200 to 500, 400 on the screen.
+        #expect(cursor(300, 200) == .resizeDownRight && cursor(500, 400) == .resizeDownRight)
+        #expect(cursor(500, 200) == .resizeUpRight && cursor(300, 400) == .resizeUpRight)
+        #expect(cursor(300, 300) == .resizeLeftRight && cursor(500, 300) == .resizeLeftRight)
+        #expect(cursor(400, 200) == .resizeUpDown && cursor(400, 400) == .resizeUpDown)
+        #expect(cursor(400, 300) == .move && cursor(250, 300) == .openHand)
+        #expect(cursor(500, 400, .shift) == .resizeDownRight && cursor(400, 300, .shift) == .crosshair)
+        #expect(cursor(500, 400) == .resizeDownRight)
+        stage.pointer(.down(.primary, clicks: 1), 500, 400)
+        #expect(cursor(560, 480) == .resizeDownRight)
+        stage.pointer(.up(.primary, clicks: 1), 560, 480)
+        stage.viewer.select(PixelRect(x: 400, y: 300, width: 200, height: 200))
+        stage.viewer.show(ViewState(center: Point(x: 500, y: 400), angle: 90), animated: false)
+        stage.frame()
+        #expect(cursor(300, 200) == .resizeDownRight || cursor(300, 200) == .resizeUpRight)
+        #expect(cursor(400, 200) == .resizeUpDown && cursor(300, 300) == .resizeLeftRight)
+        stage.viewer.show(ViewState(center: Point(x: 500, y: 400), isFlipped: true), animated: false)
+        stage.frame()
+        #expect(cursor(300, 200) == .resizeDownRight && cursor(500, 200) == .resizeUpRight)
+    }
+
+    @Test(
+        arguments: [
+            (1, 0, .resizeLeftRight), (-1, 0, .resizeLeftRight), (0, 1, .resizeUpDown), (0, -1, .resizeUpDown),
+            (1, 1, .resizeDownRight), (-1, -1, .resizeDownRight), (1, -1, .resizeUpRight), (-1, 1, .resizeUpRight),
+            (1, 0.4, .resizeLeftRight), (1, 0.45, .resizeDownRight), (-0.4, -1, .resizeUpDown),
+        ] as [(Double, Double, Cursor)])
+    func `arrows are those of the nearest of eight directions`(x: Double, y: Double, cursor: Cursor) {
+        #expect(Cursor(resizingAlong: Point(x: x, y: y)) == cursor)
     }
 
     @Test func `what can be clicked has a pointing hand`() {

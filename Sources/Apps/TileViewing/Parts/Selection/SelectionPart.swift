@@ -73,9 +73,25 @@ final class SelectionPart: ViewerPart {
     }
 
     func cursor(at point: Point) -> Cursor? {
-        if isTracking { return .crosshair }
+        if isTracking { return context.selection.target.map { cursor(over: $0) } ?? .crosshair }
         guard context.document != nil, !context.controller.model.isDragging else { return nil }
+        if !context.isEditing, context.modifiers.isSubset(of: .shift), let part = outline?.part(at: point),
+            part != .inside || context.modifiers.isEmpty
+        {
+            return cursor(over: part)
+        }
         return context.modifiers == .shift ? .crosshair : nil
+    }
+
+    /// The pointer's shape over a part of the selection: the arrows of the directions in which a drag moves it.
+    private func cursor(over part: SelectionTarget) -> Cursor {
+        switch part {
+        case .inside: .move
+        case .handle(let handle):
+            Cursor(
+                resizingAlong: context.controller.model.view.viewVector(
+                    Point(x: Double(handle.horizontal), y: Double(handle.vertical))))
+        }
     }
 
     // MARK: Commands
