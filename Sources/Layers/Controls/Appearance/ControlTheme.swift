@@ -9,8 +9,9 @@ public struct ControlTheme: Hashable, Sendable {
     public var family = "Sans"
     /// The size of ordinary text, 13 by default.
     public var textSize = 13.0
-    /// The color of panels: dark, and opaque enough for light letters over a white image.
-    public var panelColor = Color(red: 0.09, green: 0.09, blue: 0.11, alpha: 0.75)
+    /// The color of panels: dark, and so opaque that the contrast of all text is at least 4.5 over any image, which is level AA
+    /// of WCAG 2.2.
+    public var panelColor = Color(red: 0.09, green: 0.09, blue: 0.11, alpha: 0.9)
     /// The color that dims the window while a sheet is open.
     public var dimColor = Color(red: 0, green: 0, blue: 0, alpha: 0.55)
     /// The color of text.

@@ -72,6 +72,8 @@ final class StatusLine {
         swatch.actions = .none
         swatch.anchorPoint = .zero
         swatch.bounds.size = Size(width: Self.swatchSide, height: Self.swatchSide)
+        swatch.borderColor = theme.textColor
+        swatch.borderWidth = 1
         layer.addSublayer(swatch)
         for text in texts {
             layer.addSublayer(text)

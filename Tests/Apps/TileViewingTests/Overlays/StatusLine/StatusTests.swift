@@ -1,3 +1,4 @@
+import Controls
 import LayerTree
 import TestLimits
 import Testing
@@ -90,6 +91,17 @@ import VectorDrawing
         stage.status.update(values, in: stage.layout)
         stage.arrange()
         #expect(Set(texts(stage)) == ["100 %", "offline", "map", "© Somebody"])
+    }
+
+    @Test(arguments: [Color.black, .white, Color(red: 0.09, green: 0.09, blue: 0.11)])
+    func `the color under the pointer has an outline of a point in the color of the text`(color: Color) throws {
+        let stage = OverlayStage(1000, 600)
+        var values = values
+        values.hoveredPixel = .init(column: 120, row: 45, color: color)
+        stage.status.update(values, in: stage.layout)
+        let swatch = try #require(stage.status.layer.sublayers.first { $0.backgroundColor == color })
+        #expect(!swatch.isHidden && swatch.bounds.size == Size(width: 12, height: 12))
+        #expect(swatch.borderWidth == 1 && swatch.borderColor == stage.environment.theme.textColor)
     }
 
     @Test func `the position of a single file is left out, and so is what is nil`() {
