@@ -97,3 +97,8 @@ struct DocumentMessages: Hashable, Sendable {
         if ids.count > Self.limit { ids.removeFirst() }
     }
 }
+
+extension MessageBar {
+    /// The name of the messages among the overlays.
+    static let id = OverlayID("messages")
+}

@@ -128,6 +128,20 @@ import VectorDrawing
         #expect(decoder.paths.count == 6 && part.grid != nil)
     }
 
+    @Test func `the grid ends above messages, which cover no names, and is as high as the window after them`() throws {
+        let stage = stage(60)
+        let part = open(stage)
+        let grid = try #require(part.grid)
+        #expect(grid.layer.frame == Rect(x: 0, y: 0, width: 800, height: 600))
+        tap(stage, .character("n"), .shift)
+        let message = try #require(stage.viewer.messages.layer.sublayers.first)
+        #expect(stage.messages.count == 1 && grid.layer.frame.maxY < message.frame.minY && grid.layer.frame.maxY > 400)
+        #expect(part.item(at: Point(x: 100, y: 100)) != nil)
+        #expect(part.item(at: Point(x: 100, y: message.frame.minY + 5)) == nil, "no file is seen there")
+        stage.frames(for: 10)
+        #expect(grid.layer.frame == Rect(x: 0, y: 0, width: 800, height: 600))
+    }
+
     @Test func `a file that cannot be shown is a cell with its name`() throws {
         let stage = stage(3, NamedDecoding(failing: ["file-1"]))
         let grid = try #require(open(stage).grid)

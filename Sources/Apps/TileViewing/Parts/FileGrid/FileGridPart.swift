@@ -18,6 +18,9 @@ final class FileGridPart: ViewerPart {
     /// The place of a press that opens a file where it is released; nil while there is none.
     private var press: Point?
 
+    /// The frame of the messages, above which the grid ends; nil while there are none.
+    private var messages: Rect?
+
     /// The distance by which a press moves before it scrolls, in points.
     private static let slop = 4.0
     private static let cellWidth = 150.0
@@ -154,7 +157,7 @@ final class FileGridPart: ViewerPart {
 
     /// The file whose cell is at a point of the window; nil for none.
     func item(at point: Point) -> Int? {
-        guard let grid else { return nil }
+        guard let grid, grid.layer.frame.contains(point) else { return nil }
         return grid.layout.item(at: point + grid.layer.bounds.origin)
     }
 
@@ -171,11 +174,21 @@ final class FileGridPart: ViewerPart {
 
     private func layOut() {
         guard let grid else { return }
+        let size = context.windowSize
+        // Messages cover no names.
+        let height = messages.map { max(1, $0.minY - context.overlayLayout.gap) } ?? size.height
         Transaction.run(disablesActions: true) {
-            layer.frame = Rect(origin: .zero, size: context.windowSize)
-            grid.layer.frame = Rect(origin: .zero, size: context.windowSize)
+            layer.frame = Rect(origin: .zero, size: size)
+            grid.layer.frame = Rect(x: 0, y: 0, width: size.width, height: min(height, size.height))
         }
         grid.update()
+    }
+
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        let frame = arrangement.frames[MessageBar.id]
+        guard frame != messages else { return }
+        messages = frame
+        layOut()
     }
 
     func windowDidResize() {

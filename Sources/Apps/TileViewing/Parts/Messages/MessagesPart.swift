@@ -43,8 +43,6 @@ final class MessagesPart: ViewerPart {
 }
 
 extension MessageBar {
-    static let id = OverlayID("messages")
-
     /// The space that the messages need, in one or two widths; nil without messages.
     var request: OverlayRequest? {
         guard count > 0 else { return nil }
