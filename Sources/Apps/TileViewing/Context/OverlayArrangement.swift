@@ -5,7 +5,8 @@ internal import VectorDrawing
 ///
 /// The text entry, the status line, tools and messages have their place first, then panels in the order in which they were
 /// opened. Where there is no room for all, the overview map and the scale bar become smaller or are hidden, and panels get less
-/// height than they need and scroll. Where that is not enough, the panel that was opened first is closed, if that makes room.
+/// height than they need and scroll, for the buttons too. Where that is not enough, the panel that was opened first is closed, if
+/// that makes room.
 struct OverlayArrangement: Hashable, Sendable {
     /// The frames in points; overlays for which there is no room have none.
     private(set) var frames: [OverlayID: Rect] = [:]
@@ -42,7 +43,7 @@ struct OverlayArrangement: Hashable, Sendable {
         var frames: [OverlayID: Rect] = [:]
         /// The number of needed overlays without a frame.
         var missing = 0
-        /// The height that needed overlays lack.
+        /// The height that needed overlays and the buttons lack.
         var shortfall = 0.0
     }
 
@@ -50,12 +51,15 @@ struct OverlayArrangement: Hashable, Sendable {
     private struct Order: Hashable {
         /// Whether the overview map and the scale bar have their places before the panels.
         var ornamentsFirst: Bool
+        /// Whether the buttons have their place before the panels, and before ornaments that come after these.
+        var buttonsFirst: Bool
         /// Whether the line that the user types into has its place before all others.
         var questionFirst: Bool
 
         func rank(_ kind: OverlayRequest.Kind) -> Double {
             switch kind {
             case .ornament where ornamentsFirst: Double(OverlayRequest.Kind.line.rawValue) + 0.5
+            case .buttons where buttonsFirst: Double(OverlayRequest.Kind.panel.rawValue) - 0.5
             case .question where !questionFirst: Double(OverlayRequest.Kind.panel.rawValue) + 0.5
             default: Double(kind.rawValue)
             }
@@ -65,9 +69,12 @@ struct OverlayArrangement: Hashable, Sendable {
         static func all(for requests: [OverlayRequest]) -> [Order] {
             let asks = requests.contains { $0.kind == .question }
             let hasOrnaments = requests.contains { $0.kind == .ornament }
+            let hasButtons = requests.contains { $0.kind == .buttons }
             return [true, false].filter { $0 || hasOrnaments }.flatMap { ornamentsFirst in
-                [false, true].filter { $0 || asks }.map {
-                    Order(ornamentsFirst: ornamentsFirst, questionFirst: $0)
+                [false, true].filter { !$0 || hasButtons }.flatMap { buttonsFirst in
+                    [false, true].filter { $0 || asks }.map {
+                        Order(ornamentsFirst: ornamentsFirst, buttonsFirst: buttonsFirst, questionFirst: $0)
+                    }
                 }
             }
         }
@@ -90,6 +97,8 @@ struct OverlayArrangement: Hashable, Sendable {
 
     /// The weight of the height that a line to type into lacks, which cannot scroll.
     private static let questionWeight = 10.0
+    /// The weight of the height that the buttons lack, which cannot scroll.
+    private static let buttonsWeight = 2.0
     /// The shares of their heights that overlays get which scroll, until there is room for all; the last one stands for the least
     /// heights.
     private static let shares = [1, 0.8, 0.6, 0.45, 0.3, 0]
@@ -106,7 +115,12 @@ struct OverlayArrangement: Hashable, Sendable {
         var attempt = Attempt()
         for (_, request) in order {
             let region = request.region.map { layout.area(of: $0) } ?? area
-            guard let frame = space.frame(for: request.squeezed(to: heightShare), in: region) else {
+            let frame = space.frame(for: request.squeezed(to: heightShare), in: region)
+            if request.kind == .buttons {
+                let lack = (request.sizes.first?.height ?? 0) - (frame?.size.height ?? 0)
+                if lack > layout.pixel { attempt.shortfall += lack * buttonsWeight }
+            }
+            guard let frame else {
                 if request.kind.isNeeded { attempt.missing += 1 }
                 continue
             }

@@ -57,11 +57,13 @@ struct OverlayRequest: Hashable, Sendable {
         case panel
         /// An overlay that gets smaller, or is hidden, where a panel needs the room: the overview map, the scale bar.
         case ornament
-        /// An overlay that is shown for some seconds where there is room left: the buttons, a hint.
+        /// The buttons: panels scroll, and ornaments give way, to make room for all of them.
+        case buttons
+        /// An overlay that is shown for some seconds where there is room left: a hint.
         case passing
 
         /// Whether panels are closed to make room for the overlay.
-        var isNeeded: Bool { self != .ornament && self != .passing }
+        var isNeeded: Bool { ![.ornament, .buttons, .passing].contains(self) }
     }
 
     /// The name.

@@ -157,6 +157,25 @@ import VectorDrawing
         #expect(stage.viewer.buttons.hovered == nil)
     }
 
+    @Test func `where there is room for some, the help is among them`() {
+        for (height, expected) in [
+            (150, [.zoomIn, .zoomOut, .help]), (200, [.zoomIn, .zoomOut, .fit, .fullScreen, .help]),
+        ] as [(Int, [ViewButton])] {
+            let stage = ViewerStage {
+                $0.features = [.buttons]
+                $0.size = PixelSize(width: 300, height: height)
+            }
+            stage.pointer(.moved, 200, 70)
+            stage.frames(for: 0.2)
+            let frame = stage.viewer.buttons.buttons.layer.frame
+            let found = stride(from: frame.minY + 3, to: frame.maxY - 3, by: 17).compactMap { y in
+                stage.pointer(.moved, frame.minX + 20, y)
+                return stage.viewer.buttons.hovered
+            }
+            #expect(found.reduce(into: [ViewButton]()) { if $0.last != $1 { $0.append($1) } } == expected)
+        }
+    }
+
     @Test func `a feature switches them off`() {
         stage.pointer(.moved, 400, 300)
         stage.viewer.perform(.toggle(.buttons))
@@ -191,7 +210,7 @@ import VectorDrawing
     {
         let layout = OverlayLayout(size: Size(width: width, height: height))
         var buttons = OverlayRequest(
-            ButtonsPart.id, .passing, at: .left,
+            ButtonsPart.id, .buttons, at: .left,
             sizes: (3...ViewButton.allCases.count).reversed().map { ButtonLayout.columnSize($0) })
         buttons.staysAtEdge = true
         let requests = others.enumerated().map { index, other in

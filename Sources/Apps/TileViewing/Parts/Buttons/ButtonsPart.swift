@@ -14,8 +14,6 @@ final class ButtonsPart: ViewerPart {
     private var available: [ViewButton] = []
     /// The frame of the buttons; nil while there is no room for them.
     private var frame: Rect?
-    /// Whether the buttons are about to be shown, and need a place.
-    private var isRevealing = false
     private let hint: TextPanel
     /// Whether the hint is to be shown.
     private var isHintWanted = false
@@ -57,14 +55,16 @@ final class ButtonsPart: ViewerPart {
     func cursor(at point: Point) -> Cursor? { hovered == nil ? nil : .pointingHand }
 
     /// The button under the pointer; nil for none.
-    var hovered: ViewButton? { buttons.highlightedItem.map { available[$0] } }
+    var hovered: ViewButton? {
+        let shown = shown
+        return buttons.highlightedItem.flatMap { shown.indices.contains($0) ? shown[$0] : nil }
+    }
 
     /// Shows the buttons where there is room for them, because the pointer has moved.
     private func reveal() {
         guard context.features.contains(.buttons), context.showsOverlays else { return }
-        isRevealing = true
         context.arrangeOverlays()
-        isRevealing = false
+        chooseAvailable()
         buttons.layOut(in: context.windowSize)
         buttons.reveal(content, at: context.now)
     }
@@ -89,24 +89,37 @@ final class ButtonsPart: ViewerPart {
     /// Chooses the buttons that are of use now; none while the help or the menu is open.
     private func chooseAvailable() {
         let isHidden = !context.features.contains(.buttons) || context.isCovered
-        available = isHidden ? [] : ViewButton.allCases.filter { context.document != nil || $0.worksWithoutImage }
+        available = isHidden ? [] : useful
+    }
+
+    /// The buttons that are of use now if nothing covers the view.
+    private var useful: [ViewButton] {
+        ViewButton.allCases.filter { context.document != nil || $0.worksWithoutImage }
     }
 
     /// The buttons that are of use now, in their frame.
     private var content: ButtonBar.Content {
         guard let frame else { return ButtonBar.Content([], .empty) }
-        return ButtonBar.Content(available.map(button), ButtonLayout(available.count, inColumn: frame))
+        let shown = shown
+        return ButtonBar.Content(shown.map(button), ButtonLayout(shown.count, inColumn: frame))
+    }
+
+    /// The buttons for which there is room: the help, which leads to everything else, is not left out.
+    private var shown: [ViewButton] {
+        let count = frame.map { ButtonLayout(available.count, inColumn: $0).count } ?? 0
+        let surplus = ViewButton.leastNeeded.filter(available.contains).prefix(available.count - count)
+        return Array(available.filter { !surplus.contains($0) }.prefix(count))
     }
 
     func addOverlays(to list: inout OverlayList) {
-        if isRevealing || buttons.isVisible {
-            chooseAvailable()
-            let fewest = min(Self.fewest, available.count)
+        if context.features.contains(.buttons) {
+            // They have their place while they are not seen, too: nothing moves when the pointer does.
+            let count = useful.count
             var request = OverlayRequest(
-                Self.id, .passing, at: .left,
-                sizes: (fewest...available.count).reversed().map { ButtonLayout.columnSize($0) })
+                Self.id, .buttons, at: .left,
+                sizes: (min(Self.fewest, count)...count).reversed().map { ButtonLayout.columnSize($0) })
             request.staysAtEdge = true
-            if !available.isEmpty { list.add(request) }
+            list.add(request)
         }
         if hint.contentSize != .zero {
             list.add(OverlayRequest(Self.hintID, .passing, at: .upperFifth, sizes: [hint.contentSize]))

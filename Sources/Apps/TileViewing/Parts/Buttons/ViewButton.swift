@@ -4,6 +4,9 @@ internal import ScrollLayers
 enum ViewButton: Hashable, Sendable, CaseIterable {
     case zoomIn, zoomOut, fit, fullScreen, open, help
 
+    /// The buttons that are left out first where there is no room for all.
+    static let leastNeeded: [ViewButton] = [.open, .fullScreen, .fit, .zoomOut]
+
     /// The command that a click performs.
     var command: ViewerCommand {
         switch self {

@@ -128,6 +128,18 @@ import VectorDrawing
         #expect(map.map { $0.size.width < layout.mapSize().width } ?? true)
     }
 
+    @Test func `panels scroll and the map gives way before a button is left out`() throws {
+        let layout = OverlayLayout(size: Size(width: 400, height: 300))
+        for panels in [[.adjustment], [.bookmarks]] as [[OverlaySample]] {
+            let arrangement = arrangement([.status, .map, .scaleBar, .buttons] + panels, in: layout)
+            #expect(frame(.buttons, in: arrangement)?.size.height == 210, "\(panels)")
+            #expect(arrangement.closed.isEmpty && panels.allSatisfy { frame($0, in: arrangement) != nil })
+        }
+        // No panel is closed for them.
+        let all: [OverlaySample] = [.status, .information, .adjustment, .statistics]
+        #expect(arrangement(all + [.buttons], in: layout).closed == arrangement(all, in: layout).closed)
+    }
+
     @Test func `the panel that was opened first is closed, and the last one has its place`() {
         let layout = OverlayLayout(size: Size(width: 400, height: 300))
         var samples: [OverlaySample] = [.status, .bookmarks, .information, .adjustment, .statistics]

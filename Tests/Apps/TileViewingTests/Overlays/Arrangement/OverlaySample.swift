@@ -46,7 +46,7 @@ enum OverlaySample: Int, CaseIterable {
                 .ornament, .topRight,
                 [1, 0.75, 0.5].map { Size(width: limit.width * $0, height: limit.height * $0) })
         case .buttons:
-            request = make(.passing, .left, [6, 5, 4, 3].map { Size(width: 40, height: 6 + 34 * $0) })
+            request = make(.buttons, .left, [6, 5, 4, 3].map { Size(width: 40, height: 6 + 34 * $0) })
         case .hint: request = make(.passing, .upperFifth, [size(230, 27)])
         }
         request.staysAtEdge = [.scaleBar, .map, .buttons].contains(self)

@@ -213,6 +213,19 @@ import VectorDrawing
         #expect(abs(offset - 40) < 1e-6 && stage.view == view && stage.viewer.colorAdjustment.isNeutral)
     }
 
+    @Test func `all buttons have a place in a small window with a panel, and nothing moves when they appear`() {
+        let stage = stage(PixelSize(width: 400, height: 300), scale: 1)
+        stage.viewer.features.formUnion([.buttons, .adjustment])
+        stage.frames(for: 0.1)
+        let before = frames(in: stage).filter { $0.name != "buttons" }.map(\.frame)
+        stage.pointer(.moved, 200, 150)
+        stage.frames(for: 0.1)
+        let bar = stage.viewer.buttons.buttons.layer.frame
+        #expect(bar.size.height == ButtonLayout.columnSize(ViewButton.allCases.count).height)
+        #expect(frames(in: stage).filter { $0.name != "buttons" }.map(\.frame) == before)
+        expectApart(in: stage, "buttons")
+    }
+
     @Test func `the overview of four images lies in the pane of its image`() {
         let sources = (0..<4).map { _ in PaintedSource(PixelSize(width: 4000, height: 3000)) { $0.level < 9 } }
         let stage = ViewerStage(sources) { settings in
