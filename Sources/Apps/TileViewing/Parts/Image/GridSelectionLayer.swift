@@ -29,9 +29,22 @@ final class GridSelectionLayer: Layer {
     static let gridScale = 16.0
 
     /// The two halves of a grid line, which together neither darken nor brighten an image of medium brightness.
-    private static let darkLine = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: gridOpacity))
-    private static let brightLine = PixelBuffer(color: Color(red: 1, green: 1, blue: 1, alpha: gridOpacity))
+    private static let darkLine = PixelBuffer(color: .black)
+    private static let brightLine = PixelBuffer(color: .white)
+    /// The largest opacity of a line.
     private static let gridOpacity = 0.15
+    /// The most by which the grid changes the mean of white and of black, each of which shows one half of a line: less than
+    /// 0.5 %.
+    private static let gridChange = 0.0045
+
+    /// The opacity of lines at a scale: where they are dense they are fainter, so that the image as a whole stays as bright as
+    /// it is.
+    static func gridOpacity(at scale: Double) -> Double {
+        // Rows and columns of screen pixels, which cross.
+        let share = (2 - 1 / scale) / scale
+        return min(gridOpacity, gridChange / share)
+    }
+
     private static let shade = PixelBuffer(color: Color(red: 0, green: 0, blue: 0, alpha: 0.45))
     private static let frame = PixelBuffer(color: .white)
 
@@ -45,7 +58,7 @@ final class GridSelectionLayer: Layer {
         guard corners.count == 4, let seen = Rect(enclosing: corners).intersection(image) else { return [] }
         let scale = view.projection.areaScale(at: seen.point(at: Point(x: 0.5, y: 0.5))).squareRoot()
         guard scale > 0 else { return [] }
-        let grid = showsGrid && scale >= Self.gridScale * 0.999 ? gridLines(in: seen, thickness: 1 / scale) : []
+        let grid = showsGrid && scale >= Self.gridScale * 0.999 ? gridLines(in: seen, scale: scale) : []
         let frame = imageFrame(
             image, in: seen, thickness: 1 / scale, isUpright: view.projection.isTurnedByRightAngles)
         return frame + grid + selectionMarks(in: seen, thickness: 1 / scale)
@@ -74,17 +87,21 @@ final class GridSelectionLayer: Layer {
 
     /// Lines at the edges of the image's pixels: a dark screen pixel before each edge and a bright one after it, so that a line
     /// is seen on every color.
-    private func gridLines(in seen: Rect, thickness: Double) -> [ContentsQuad] {
+    private func gridLines(in seen: Rect, scale: Double) -> [ContentsQuad] {
+        let thickness = 1 / scale
+        let opacity = Self.gridOpacity(at: scale)
         let columns = Array(stride(from: seen.minX.rounded(.up), to: seen.maxX, by: 1))
         let rows = Array(stride(from: seen.minY.rounded(.up), to: seen.maxY, by: 1))
         func lines(_ pixel: PixelBuffer, from offset: Double) -> [ContentsQuad] {
             columns.map {
                 ContentsQuad(
-                    pixel, Rect(x: $0 + offset, y: seen.minY, width: thickness, height: seen.size.height))
+                    pixel, Rect(x: $0 + offset, y: seen.minY, width: thickness, height: seen.size.height),
+                    opacity: opacity)
             }
                 + rows.map {
                     ContentsQuad(
-                        pixel, Rect(x: seen.minX, y: $0 + offset, width: seen.size.width, height: thickness))
+                        pixel, Rect(x: seen.minX, y: $0 + offset, width: seen.size.width, height: thickness),
+                        opacity: opacity)
                 }
         }
         return lines(Self.darkLine, from: -thickness) + lines(Self.brightLine, from: 0)
@@ -118,12 +135,12 @@ extension ContentsQuad {
     /// A quad that fills a rectangle with the color of a single pixel.
     ///
     /// With a margin, which is at least a pixel of the screen, the edges of the rectangle are antialiased.
-    fileprivate init(_ pixel: PixelBuffer, _ frame: Rect, margin: Double = 0) {
+    fileprivate init(_ pixel: PixelBuffer, _ frame: Rect, margin: Double = 0, opacity: Double = 1) {
         let extended = Rect(
             x: frame.minX - margin, y: frame.minY - margin, width: frame.size.width + 2 * margin,
             height: frame.size.height + 2 * margin)
         self.init(
-            buffer: pixel, source: Rect(x: 0, y: 0, width: 1, height: 1), frame: extended,
+            buffer: pixel, source: Rect(x: 0, y: 0, width: 1, height: 1), frame: extended, opacity: opacity,
             softOutline: margin > 0 ? frame : nil)
     }
 }
