@@ -4,6 +4,9 @@ internal import Networking
 internal import TileContainers
 
 extension AddressList {
+    /// The name of the limit in messages.
+    private static let byteLimitName = "AddressList.byteLimit"
+
     /// Reads the list at an address: that of `tileserve`, or a collection or manifest of the IIIF Presentation API.
     ///
     /// The address of a server, such as `http://host:9377/`, stands for the `index.json` below it.
@@ -25,7 +28,8 @@ extension AddressList {
         // A description of a pyramid has its members at the beginning, and is not this long.
         guard file.size <= byteLimit else {
             throw origin.malformed(
-                "this list or description has more than \(byteLimit >> 20) MiB. Open the address of one of its images.")
+                "this list or description has more than \(byteLimit >> 20) MiB (\(byteLimitName)). Open the address of "
+                    + "one of its images.")
         }
         guard let answer = try await origin.document(origin.base.text, byteLimit: byteLimit) else { return nil }
         return try AddressListReader.read(answer.body, origin)
@@ -42,7 +46,8 @@ extension AddressList {
         } catch let error as HTTPError {
             if case .tooLarge = error.code {
                 throw origin.malformed(
-                    "the server lists more than \(byteLimit >> 20) MiB of images. Open the address of one of them.")
+                    "the server lists more than \(byteLimit >> 20) MiB of images (\(byteLimitName)). Open the "
+                        + "address of one of them.")
             }
             // Most pages have no list below them, and what is wrong with the address is found by opening it.
             return nil

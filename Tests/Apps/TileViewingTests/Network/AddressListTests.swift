@@ -205,11 +205,15 @@ import TileStores
         let error = await #expect(throws: StoreError.self) { try await read("/list.json", ["/list.json": document]) }
         #expect(
             error?.message
-                == "this list or description has more than 16 MiB. Open the address of one of its images.")
+                == "this list or description has more than 16 MiB (AddressList.byteLimit). Open the address of one "
+                + "of its images.")
         let below = await #expect(throws: StoreError.self) {
             try await read("/", ["/": "<html></html>", "/index.json": document])
         }
         #expect(
-            below?.message == "the server lists more than 16 MiB of images. Open the address of one of them.")
+            below?.message
+                == "the server lists more than 16 MiB of images (AddressList.byteLimit). Open the address of one of "
+                + "them."
+        )
     }
 }
