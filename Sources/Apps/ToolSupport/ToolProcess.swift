@@ -27,7 +27,7 @@ package enum ToolProcess {
             "\(tool): the system refuses more threads. Raise its limit (ulimit -u), or end other programs.\n",
             ExitStatus.unavailable.rawValue)
         // Before a thread is started: a decoder process gives up its rights for its first thread and those that follow.
-        DecoderProcess.start()
+        DecoderProcess.enable()
         if isAddressSpaceLimited {
             tk_end_without_memory()
         }

@@ -44,6 +44,6 @@ func formatChoiceListing(source: any ImageSource, sample: [TilePixels]) throws -
 
 func decodeInASecondProcess() {
     // listing
-    DecoderProcess.start()  // first in main
+    DecoderProcess.enable()  // first in main
     // end
 }

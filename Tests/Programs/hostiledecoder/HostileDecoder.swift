@@ -12,7 +12,7 @@ import TilePyramid
 /// with `hostile: ` has an act after it, such as `hostile: open /etc/passwd`, whose outcome becomes the error.
 @main enum HostileDecoder {
     static func main() throws {
-        DecoderProcess.start { path in
+        DecoderProcess.enable { path in
             let text = String(decoding: try ImageBytes(.file(path)).read(at: 0, count: 1000), as: UTF8.self)
             guard text.hasPrefix("hostile: ") else { return }
             let words = text.dropFirst("hostile: ".count).split { $0 == " " || $0.isNewline }.map(String.init)
