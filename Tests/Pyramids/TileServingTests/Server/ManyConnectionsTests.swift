@@ -19,16 +19,11 @@ struct ManyConnectionsTests {
     /// Allows both sides of the connections in this process, as far as the system lets it; returns the descriptors that it may
     /// have.
     private func raiseLimit() -> Int {
-        var limit = rlimit()
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        guard getrlimit(resource, &limit) == 0 else { return 0 }
-        let former = limit
-        limit.rlim_cur = max(limit.rlim_cur, 32_768)
-        limit.rlim_max = max(limit.rlim_max, limit.rlim_cur)
-        if setrlimit(resource, &limit) == 0 { return Int(clamping: limit.rlim_cur) }
+        let wanted: rlim_t = 32_768
         // Only the superuser raises the upper limit.
-        limit = rlimit(rlim_cur: former.rlim_max, rlim_max: former.rlim_max)
-        return Int(clamping: setrlimit(resource, &limit) == 0 ? limit.rlim_cur : former.rlim_cur)
+        DescriptorLimit.change { $0.rlim_max = max($0.rlim_max, wanted) }
+        let limit = DescriptorLimit.change { $0.rlim_cur = max($0.rlim_cur, min(wanted, $0.rlim_max)) }
+        return limit.map { Int(clamping: $0.rlim_cur) } ?? 0
     }
 
     @Test func `10,000 connections that send their requests byte by byte keep no other client out`() throws {
@@ -133,6 +128,20 @@ struct ManyConnectionsTests {
         ] {
             #expect(DescriptorLimit.allowedConnections(wanted: 12_288, descriptors: descriptors) == connections)
         }
+    }
+
+    @Test func `servers that start at once change the limit of open files one after the other`() {
+        let threads = Locked((changing: 0, most: 0))
+        DispatchQueue.concurrentPerform(iterations: 1000) { _ in
+            DescriptorLimit.change { _ in
+                threads.withLock { threads in
+                    threads.changing += 1
+                    threads.most = max(threads.most, threads.changing)
+                }
+                threads.withLock { $0.changing -= 1 }
+            }
+        }
+        #expect(threads.withLock(\.most) == 1)
     }
 
     @Test func `a server that does not run takes no connections`() throws {
