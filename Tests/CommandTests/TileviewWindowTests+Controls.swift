@@ -58,6 +58,25 @@ extension TileviewWindowTests {
         #expect(try end(viewer) == 0)
     }
 
+    @Test func `a number that is typed into a field of the panel of colors is the new value`() throws {
+        let size = PixelSize(width: 640, height: 480)
+        let gray = PNGFixture(width: size.width, height: size.height) { _, _, _ in 153 }
+        try folder.write(Data(gray.encoded()), to: "gray.png")
+        let viewer = try open("gray.png", size: "640x480")
+        try expectColor(0x999999, x: 584, y: 96, in: size)
+        try screen.runXdotool("key a")
+        // The panel is drawn in the background. Before it is seen, a click at the field of the black point is one on the image.
+        try eventually("the field") { try screen.screenshot(size)[560, 96] & 255 < 64 }
+        // Of the values from 51 to 255, 153 is in the middle.
+        for (number, color) in [("51", 0x808080), ("0", 0x999999)] as [(String, UInt32)] {
+            try screen.runXdotool("mousemove 584 96 click 1")
+            try screen.runXdotool("type \(number)")
+            try screen.runXdotool("key Return")
+            try expectColor(color, x: 20, y: 300, in: size)
+        }
+        #expect(try end(viewer) == 0)
+    }
+
     private func expectCursor(_ name: String) throws {
         try eventually("the pointer \(name)") { ScreenCursor.name(on: screen.name) == name ? true : nil }
     }

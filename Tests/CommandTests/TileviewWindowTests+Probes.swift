@@ -64,9 +64,9 @@ extension TileviewWindowTests {
     }
 
     /// Waits until a pixel of the screen has a color, 0xRRGGBB, up to a few digits.
-    func expectColor(_ color: UInt32, x: Int, y: Int) throws {
+    func expectColor(_ color: UInt32, x: Int, y: Int, in size: PixelSize = size) throws {
         try eventually("the color \(String(color, radix: 16)) at (\(x), \(y))") {
-            let pixel = try screen.screenshot(Self.size)[x, y]
+            let pixel = try screen.screenshot(size)[x, y]
             return [0, 8, 16].allSatisfy { shift in
                 abs(Int(pixel >> shift & 255) - Int(color >> shift & 255)) <= Self.tolerance
             }
