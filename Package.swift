@@ -277,7 +277,7 @@ let modules = [
             ImageCodecs ImageSources ImageMetadata MapProjections PixelKernels Georeferencing TilePyramid Concurrency
             JSONDocuments Files Numbers
             """),
-    Module(.apps, "FileDialogs", uses: "Files Concurrency CGIO", tests: ""),
+    Module(.apps, "FileDialogs", uses: "Files Concurrency CGIO CLinux", tests: ""),
     Module(
         .apps, "TileViewing", isProduct: true,
         uses: """

@@ -1,4 +1,4 @@
-internal import Concurrency
+internal import CLinux
 internal import Glibc
 
 /// A program that runs as a child process and whose standard output is read.
@@ -9,15 +9,13 @@ struct ChildProcess: ~Copyable {
 
     /// The most bytes that are read of the output.
     private static let outputLimit = 1 << 20
-    /// Held while a pipe is made or a program is started: a program that inherited the pipe of another one would keep it open, and
-    /// the clipboard's programs go on in the background.
-    private static let spawning = Locked(())
     /// The interval at which it is checked whether a process with a limit of time has ended, in microseconds.
     private static let checkInterval: UInt32 = 10_000
 
     /// Starts a program, which is searched on the PATH; nil if it cannot be started, as where it is not installed.
     ///
-    /// Its messages are discarded, and signals have their default effect.
+    /// Its messages are discarded, signals have their default effect, and it inherits no descriptors beside its standard streams: a
+    /// program of the clipboard goes on in the background, where it would keep the pipes of this process's parent open.
     ///
     /// - Parameters:
     ///   - words: the name and the arguments.
@@ -25,12 +23,8 @@ struct ChildProcess: ~Copyable {
     ///   - discardsOutput: whether its output is discarded, which it may keep open after it has ended; `false` by default.
     init?(_ words: [String], input: String = "/dev/null", discardsOutput: Bool = false) {
         var pipes: [Int32] = [-1, -1]
-        let hasPipe = Self.spawning.withLock { _ in
-            guard pipe(&pipes) == 0 else { return false }
-            for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return true
-        }
-        guard hasPipe else { return nil }
+        guard let name = words.first, pipe(&pipes) == 0 else { return nil }
+        for end in pipes { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(pipes[1]) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -42,6 +36,7 @@ struct ChildProcess: ~Copyable {
             posix_spawn_file_actions_adddup2(&actions, pipes[1], STDOUT_FILENO)
         }
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        tk_spawn_closing_descriptors_from(&actions, STDERR_FILENO + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -54,11 +49,7 @@ struct ChildProcess: ~Copyable {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var process = pid_t()
-        let isStarted = Self.spawning.withLock { _ in
-            guard let name = words.first else { return false }
-            return posix_spawnp(&process, name, &actions, &attributes, &arguments, environ) == 0
-        }
-        guard isStarted else {
+        guard posix_spawnp(&process, name, &actions, &attributes, &arguments, environ) == 0 else {
             close(pipes[0])
             return nil
         }

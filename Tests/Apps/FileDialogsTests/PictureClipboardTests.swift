@@ -45,6 +45,20 @@ import Testing
         #expect(kill(process, SIGKILL) == 0, "it goes on until it is ended")
     }
 
+    @Test func `a program that copies reads the picture, and inherits nothing else`() throws {
+        try folder.write(Data([1, 2, 3]), to: "a.png")
+        // As a library of this process, or whoever has started it, may leave it open.
+        let other = fcntl(STDERR_FILENO, F_DUPFD, 100)
+        try #require(other >= 100)
+        defer { close(other) }
+        let files = [0, 1, 2, other].map { "/proc/$$/fd/\($0)" }.joined(separator: " ")
+        try PictureClipboard([program(copies: "readlink \(files) > '\(folder.path("files"))'; cat >")])
+            .copy(folder.path("a.png"))
+        let names = try String(decoding: folder.bytes(of: "files"), as: UTF8.self).split(separator: "\n")
+        #expect(names.first?.hasSuffix("/a.png") == true)
+        #expect(names.dropFirst() == ["/dev/null", "/dev/null"])
+    }
+
     @Test func `without a picture on the clipboard nothing is pasted and no file is left`() throws {
         #expect(try !PictureClipboard([program(types: "UTF8_STRING")]).paste(to: folder.path("b.png")))
         #expect(folder.contents().isEmpty)

@@ -43,6 +43,12 @@ void tk_retain_freed_memory(int bytes);
 /// Closes all descriptors from a first one on (close_range, Linux 5.9); older systems keep them open.
 void tk_close_descriptors_from(int first);
 
+/// Adds an action to those of posix_spawn (posix_spawn_file_actions_t): closes all descriptors from a first one on. Returns 0,
+/// or an errno. Before glibc 2.34 the descriptors stay open.
+///
+/// glibc's function is declared for GNU sources only.
+int tk_spawn_closing_descriptors_from(void *file_actions, int first);
+
 /// Creates an anonymous file in memory, closed on exec (memfd_create; MFD_CLOEXEC is 1 in linux/memfd.h).
 int tk_memory_file(const char *name);
 
