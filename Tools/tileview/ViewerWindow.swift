@@ -247,7 +247,7 @@ extension ViewerWindow {
     }
 
     private func postBusy() {
-        viewer.post(Message(.information, "The clipboard is being used. Try again.", duration: 4))
+        viewer.post(Message(.information, "A picture is still being copied. Try again.", duration: 4))
     }
 
     /// Says what was copied, or opens what was pasted: a picture or, without one, what the text names.

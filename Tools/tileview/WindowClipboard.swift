@@ -14,13 +14,24 @@ final class WindowClipboard {
         case notPasted(PictureClipboardError)
     }
 
-    private var isBusy = false
-    private let outcome = Locked<Outcome?>(nil)
-    private let folders = PictureFolders()
-    /// The copying of a picture, which the end of the program waits for.
-    private let copying = DispatchGroup()
+    /// The copying or pasting of one picture.
+    private final class Transfer: Sendable {
+        let clipboard = PictureClipboard()
+        let isPasting: Bool
+        let outcome = Locked<Outcome?>(nil)
 
-    /// The longest time that the end of the program waits for a picture to be copied, in seconds.
+        init(isPasting: Bool) {
+            self.isPasting = isPasting
+        }
+    }
+
+    /// The present copying or pasting; nil if there is none.
+    private var transfer: Transfer?
+    private let folders = PictureFolders()
+    /// The programs that copy or paste, whose end is waited for when the window closes.
+    private let programs = DispatchGroup()
+
+    /// The longest time that the end of the viewer waits for a picture to be copied, in seconds; and for a killed program.
     private static let waitLimit = 1.0
 
     /// Copies a file, and removes its folder then.
@@ -28,48 +39,47 @@ final class WindowClipboard {
     /// - Parameters:
     ///   - path: the file, in a folder of its own.
     ///   - onEnd: called on another thread when it is done.
-    /// - Returns: `false` if something is being copied or pasted.
+    /// - Returns: `false` if another picture is being copied.
     func copy(_ path: String, onEnd: @escaping @Sendable () -> Void) -> Bool {
         let folders = folders
-        let copying = copying
         folders.add(path)
-        copying.enter()
-        let isStarted = start(onEnd) {
-            defer {
-                folders.remove(path)
-                copying.leave()
-            }
+        let isStarted = start(Transfer(isPasting: false), onEnd) { clipboard in
+            defer { folders.remove(path) }
             do throws(PictureClipboardError) {
-                try PictureClipboard().copy(path)
+                try clipboard.copy(path)
                 return .copied
             } catch {
                 return .notCopied(error)
             }
         }
-        if !isStarted {
-            copying.leave()
-            DispatchQueue.global().async { folders.remove(path) }
-        }
+        if !isStarted { DispatchQueue.global().async { folders.remove(path) } }
         return isStarted
     }
 
-    /// Pastes a picture, if there is one on the clipboard; returns `false` if something is being copied or pasted.
+    /// Pastes a picture, if there is one on the clipboard; returns `false` if a picture is being copied.
     func paste(onEnd: @escaping @Sendable () -> Void) -> Bool {
-        start(onEnd) { [folders] in
+        start(Transfer(isPasting: true), onEnd) { [folders] clipboard in
             do throws(PictureClipboardError) {
-                return .pasted(path: try PictureClipboard().paste(in: folders))
+                return .pasted(path: try clipboard.paste(in: folders))
             } catch {
                 return .notPasted(error)
             }
         }
     }
 
-    private func start(_ onEnd: @escaping @Sendable () -> Void, _ task: @escaping @Sendable () -> Outcome) -> Bool {
-        guard !isBusy else { return false }
-        isBusy = true
-        DispatchQueue.global(qos: .userInitiated).async { [outcome] in
-            let result = task()
-            outcome.withLock { $0 = result }
+    /// Starts a task, and ends a paste that is going on: the program that owns the clipboard may never answer it.
+    private func start(
+        _ new: Transfer, _ onEnd: @escaping @Sendable () -> Void,
+        _ task: @escaping @Sendable (PictureClipboard) -> Outcome
+    ) -> Bool {
+        if let transfer {
+            guard transfer.isPasting else { return false }
+            transfer.clipboard.cancel()
+        }
+        transfer = new
+        DispatchQueue.global(qos: .userInitiated).async(group: programs) {
+            let result = task(new.clipboard)
+            new.outcome.withLock { $0 = result }
             onEnd()
         }
         return true
@@ -77,14 +87,18 @@ final class WindowClipboard {
 
     /// The outcome of the task that has ended, once; nil before.
     func takeOutcome() -> Outcome? {
-        guard let result = outcome.withLock({ $0.take() }) else { return nil }
-        isBusy = false
+        guard let result = transfer?.outcome.withLock({ $0.take() }) else { return nil }
+        transfer = nil
         return result
     }
 
-    /// Waits a moment for a picture that is being copied, and removes the pictures that were pasted.
+    /// Ends a paste, gives a picture that is being copied a moment, and removes the pictures that were pasted.
     func close() {
-        _ = copying.wait(timeout: .now() + Self.waitLimit)
+        if transfer?.isPasting == true { transfer?.clipboard.cancel() }
+        if programs.wait(timeout: .now() + Self.waitLimit) == .timedOut {
+            transfer?.clipboard.cancel()
+            _ = programs.wait(timeout: .now() + Self.waitLimit)
+        }
         folders.close()
     }
 }

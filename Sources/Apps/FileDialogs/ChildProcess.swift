@@ -99,25 +99,6 @@ struct ChildProcess: ~Copyable {
         }
     }
 
-    /// Waits until the process has ended, and ends it at a time on the monotonic clock.
-    ///
-    /// - Returns: the exit status; nil if a signal ended the process.
-    func reap(until deadline: Double) -> Int32? {
-        while true {
-            var information = siginfo_t()
-            let result = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT | WNOHANG)
-            // With WNOHANG, the number stays 0 while the process runs.
-            if result == 0, information.si_code != 0 { break }
-            if result != 0, errno != EINTR { break }
-            guard Self.now < deadline else {
-                kill(identifier, SIGKILL)
-                break
-            }
-            usleep(Self.checkInterval)
-        }
-        return reap()
-    }
-
     /// The time on the monotonic clock, in seconds.
     static var now: Double {
         var time = timespec()
@@ -125,10 +106,29 @@ struct ChildProcess: ~Copyable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    /// Waits until the process has ended, and kills it at a time on the monotonic clock; its number stays its own.
+    func waitUntilExited(by deadline: Double) {
+        while !hasExited(WNOHANG) {
+            guard Self.now < deadline else {
+                kill(identifier, SIGKILL)
+                break
+            }
+            usleep(Self.checkInterval)
+        }
+        waitUntilExited()
+    }
+
     /// Waits until the process has ended; its number stays its own.
     func waitUntilExited() {
+        while !hasExited(0) {}
+    }
+
+    /// Whether the process has ended, or cannot be waited for; without WNOHANG in `options` it blocks until then.
+    private func hasExited(_ options: Int32) -> Bool {
         var information = siginfo_t()
-        while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        let result = waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT | options)
+        // With WNOHANG, the code stays 0 while the process runs.
+        return result == 0 ? information.si_code != 0 : errno != EINTR
     }
 
     /// Gives up the number of the process; waits until it has ended.

@@ -1,4 +1,3 @@
-internal import Concurrency
 internal import Glibc
 
 /// The system's dialog for opening files, or for saving one.
@@ -6,13 +5,6 @@ internal import Glibc
 /// The dialog is that of the desktop's portal (org.freedesktop.portal.FileChooser); where there is none, that of the
 /// programs zenity or kdialog, whichever is installed.
 package final class FileDialog: Sendable {
-    /// The state behind the lock.
-    private struct State {
-        var isCanceled = false
-        /// The process that shows the dialog; nil if there is none.
-        var process: pid_t?
-    }
-
     /// The outcome of a dialog.
     enum Outcome: Hashable, Sendable {
         /// These files were chosen; none if the dialog was canceled.
@@ -22,7 +14,7 @@ package final class FileDialog: Sendable {
     }
 
     private let options: FileDialogOptions
-    private let state = Locked(State())
+    private let programs = CancelableProgram(endedBy: SIGTERM)
 
     /// Creates a dialog, which is not shown yet.
     package init(_ options: FileDialogOptions) {
@@ -37,7 +29,7 @@ package final class FileDialog: Sendable {
         let options = options.inAbsoluteFolder
         if case .chosen(let paths) = PortalDialog(options).run() { return paths }
         for program in DialogProgram.all {
-            guard !state.withLock(\.isCanceled) else { return [] }
+            guard !programs.isCanceled else { return [] }
             if case .chosen(let paths) = run(program, options) { return paths }
         }
         throw .unavailable
@@ -45,29 +37,15 @@ package final class FileDialog: Sendable {
 
     /// Closes the dialog of a program; that of the portal closes when this process ends.
     package func cancel() {
-        state.withLock { state in
-            state.isCanceled = true
-            if let process = state.process { kill(process, SIGTERM) }
-        }
+        programs.cancel()
     }
 
     private func run(_ program: DialogProgram, _ options: FileDialogOptions) -> Outcome {
-        var started: ChildProcess?
-        let isCanceled = state.withLock { state in
-            // A program that ran before its number is known could not be ended by `cancel()`, after which this process may exit.
-            guard !state.isCanceled, let child = ChildProcess([program.name] + program.arguments(options)) else {
-                return state.isCanceled
-            }
-            state.process = child.identifier
-            started = consume child
-            return false
+        guard let child = programs.start([program.name] + program.arguments(options)) else {
+            return programs.isCanceled ? .chosen([]) : .unavailable
         }
-        guard let child = started.take() else { return isCanceled ? .chosen([]) : .unavailable }
         let output = child.readOutput()
-        // Once it is waited for, its number may be that of another process.
-        child.waitUntilExited()
-        state.withLock { $0.process = nil }
-        guard let status = child.reap() else { return .chosen([]) }
+        guard let status = programs.finish(child) else { return .chosen([]) }
         return program.outcome(status: status, output: output)
     }
 }

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Pictures on the clipboard of the desktop, by the programs that are installed for it: those of wl-clipboard, or xclip.
 ///
-/// All calls block until the program has ended, so make them away from the main thread.
-package struct PictureClipboard: Sendable {
+/// An object copies or pastes one picture. The calls block until the program has ended, so make them away from the main thread.
+package final class PictureClipboard: Sendable {
     /// A program, with the arguments for each task.
     struct Program: Hashable, Sendable {
         /// The words that copy standard input as a picture.
@@ -38,16 +38,19 @@ package struct PictureClipboard: Sendable {
     package static let keptLimit = 32
 
     private let programs: [Program]
+    private let running = CancelableProgram(endedBy: SIGKILL)
+    private let timeLimit: Double
 
     /// The clipboard of the session.
-    package init() {
+    package convenience init() {
         let isWayland = PathText.variable("WAYLAND_DISPLAY")?.isEmpty == false
         self.init(isWayland ? [.wayland, .x11] : [.x11])
     }
 
-    /// A clipboard that tries some programs.
-    init(_ programs: [Program]) {
+    /// A clipboard that tries some programs, each of which may take a time in seconds.
+    init(_ programs: [Program], timeLimit: Double = PictureClipboard.timeLimit) {
         self.programs = programs
+        self.timeLimit = timeLimit
     }
 
     /// Copies a PNG file.
@@ -56,12 +59,16 @@ package struct PictureClipboard: Sendable {
     package func copy(_ path: String) throws(PictureClipboardError) {
         var failure: PictureClipboardError?
         for program in programs {
-            guard let child = ChildProcess(program.copy, input: path, discardsOutput: true) else { continue }
-            let status = child.reap(until: ChildProcess.now + Self.timeLimit)
-            if status == 0 { return }
+            guard let child = running.start(program.copy, input: path, discardsOutput: true) else { continue }
+            if running.finish(child, by: ChildProcess.now + timeLimit) == 0 { return }
             failure = failure ?? .failed(program: program.copy[0])
         }
-        throw failure ?? .unavailable
+        throw running.isCanceled ? .canceled : failure ?? .unavailable
+    }
+
+    /// Ends the program that copies or pastes, and starts none any more; call it on any thread.
+    package func cancel() {
+        running.cancel()
     }
 
     /// Writes the picture on the clipboard to a new file.
@@ -70,13 +77,20 @@ package struct PictureClipboard: Sendable {
     /// - Throws: ``PictureClipboardError`` if no program is installed, or the picture cannot be read or written.
     package func paste(to path: String) throws(PictureClipboardError) -> Bool {
         var isInstalled = false
+        var failure: PictureClipboardError?
         for program in programs {
-            guard let types = Self.types(program) else { continue }
-            isInstalled = true
-            guard types.contains(Self.pictureType) else { continue }
-            try Self.paste(program, to: path)
-            return true
+            do throws(PictureClipboardError) {
+                guard let types = try types(program) else { continue }
+                isInstalled = true
+                guard types.contains(Self.pictureType) else { continue }
+                try paste(program, to: path)
+                return true
+            } catch {
+                failure = failure ?? error
+            }
         }
+        if running.isCanceled { throw .canceled }
+        if let failure { throw failure }
         guard isInstalled else { throw .unavailable }
         return false
     }
@@ -101,37 +115,38 @@ package struct PictureClipboard: Sendable {
     }
 
     /// The types on the clipboard; nil if the program is not installed.
-    private static func types(_ program: Program) -> [String]? {
-        guard let child = ChildProcess(program.types) else { return nil }
+    private func types(_ program: Program) throws(PictureClipboardError) -> [String]? {
+        guard let child = running.start(program.types) else { return nil }
         let deadline = ChildProcess.now + timeLimit
         var bytes: [UInt8] = []
-        let isComplete = child.readOutput(upTo: typesLimit, until: deadline) { piece in
+        let isComplete = child.readOutput(upTo: Self.typesLimit, until: deadline) { piece in
             bytes += piece
             return true
         }
         // What was not read to its end may never end.
-        _ = child.reap(until: isComplete ? deadline : 0)
+        _ = running.finish(child, by: isComplete ? deadline : 0)
+        guard isComplete else { throw .failed(program: program.types[0]) }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    private static func paste(_ program: Program, to path: String) throws(PictureClipboardError) {
+    private func paste(_ program: Program, to path: String) throws(PictureClipboardError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .notWritten(path: path, errno: errno) }
         defer { close(descriptor) }
-        guard let child = ChildProcess(program.paste) else {
+        guard let child = running.start(program.paste) else {
             unlink(path)
             throw .unavailable
         }
         let deadline = ChildProcess.now + timeLimit
         var code: Int32 = 0
-        let isComplete = child.readOutput(upTo: byteLimit, until: deadline) { piece in
+        let isComplete = child.readOutput(upTo: Self.byteLimit, until: deadline) { piece in
             let result = piece.withUnsafeBytes { bytes in
                 Result { () throws(DescriptorIO.Failure) in try DescriptorIO.write(bytes, to: descriptor) }
             }
             if case .failure(let failure) = result { code = failure.code }
             return code == 0
         }
-        let status = child.reap(until: isComplete ? deadline : 0)
+        let status = running.finish(child, by: isComplete ? deadline : 0)
         guard isComplete, status == 0 else {
             unlink(path)
             throw code != 0 ? .notWritten(path: path, errno: code) : .failed(program: program.paste[0])
@@ -145,6 +160,8 @@ package enum PictureClipboardError: Error, Hashable, CustomStringConvertible {
     case unavailable
     /// A program has failed, has taken too long, or its picture is too large.
     case failed(program: String)
+    /// ``PictureClipboard/cancel()`` was called.
+    case canceled
     /// The picture cannot be written.
     case notWritten(path: String, errno: Int32)
 
@@ -156,6 +173,7 @@ package enum PictureClipboardError: Error, Hashable, CustomStringConvertible {
         case .failed(let program):
             "\(program) has failed, or there were more than \(PictureClipboard.byteLimit >> 20) MiB or "
                 + "\(Int(PictureClipboard.timeLimit)) s. Try again, or use a file."
+        case .canceled: "copying or pasting was canceled. Try again."
         case .notWritten(let path, let code):
             "\(path): writing failed: \(String(cString: strerror(code))). Name another folder with TMPDIR."
         }

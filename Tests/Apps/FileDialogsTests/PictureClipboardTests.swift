@@ -59,6 +59,45 @@ import Testing
         #expect(names.dropFirst() == ["/dev/null", "/dev/null"])
     }
 
+    @Test(arguments: [true, false]) func `canceling ends a program that hangs, and none is started afterwards`(
+        isPasting: Bool
+    ) throws {
+        try folder.write(Data([1]), to: "a.png")
+        let number = folder.path("number")
+        let hanging = "echo $$ > '\(number)'; exec sleep 600; #"
+        let clipboard = PictureClipboard([program(copies: hanging, pastes: hanging)])
+        @Sendable func process() -> pid_t? {
+            let line = try? String(contentsOfFile: number, encoding: .utf8)
+            guard let line, line.hasSuffix("\n") else { return nil }
+            return pid_t(line.dropLast())
+        }
+        Thread.detachNewThread {
+            _ = try? eventually("the program") { process() }
+            clipboard.cancel()
+        }
+        #expect(throws: PictureClipboardError.canceled) {
+            if isPasting {
+                _ = try clipboard.paste(to: folder.path("b.png"))
+            } else {
+                try clipboard.copy(folder.path("a.png"))
+            }
+        }
+        #expect(kill(try #require(process()), 0) != 0, "it is ended, and waited for")
+        #expect(throws: PictureClipboardError.canceled) { _ = try clipboard.paste(to: folder.path("b.png")) }
+        #expect(folder.contents() == ["a.png", "number"])
+    }
+
+    @Test func `a program that takes longer than it may has failed`() throws {
+        try folder.write(Data([1]), to: "a.png")
+        let hanging = ["sleep", "600"]
+        let clipboard = PictureClipboard(
+            [PictureClipboard.Program(copy: hanging, types: hanging, paste: hanging)], timeLimit: 0)
+        let failure = PictureClipboardError.failed(program: "sleep")
+        #expect(throws: failure) { try clipboard.copy(folder.path("a.png")) }
+        #expect(throws: failure) { _ = try clipboard.paste(to: folder.path("b.png")) }
+        #expect(folder.contents() == ["a.png"])
+    }
+
     @Test func `without a picture on the clipboard nothing is pasted and no file is left`() throws {
         #expect(try !PictureClipboard([program(types: "UTF8_STRING")]).paste(to: folder.path("b.png")))
         #expect(folder.contents().isEmpty)
@@ -92,6 +131,8 @@ import Testing
             return true
         }
         #expect(!isComplete && count <= 100_000)
-        #expect(child.reap(until: 0) == nil, "the process is ended")
+        child.waitUntilExited(by: 0)
+        #expect(child.reap() == nil, "the process is ended")
+        #expect(kill(child.identifier, 0) != 0, "it is waited for")
     }
 }
