@@ -13,6 +13,9 @@ final class VirtualScreen {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)")
     }
 
+    /// Whether tests can use the clipboard as well.
+    static let hasClipboard = FileManager.default.isExecutableFile(atPath: "/usr/bin/xclip")
+
     /// The name of the display, as in `DISPLAY`.
     let name: String
     private let server = Process()
