@@ -91,4 +91,10 @@ struct OverlayRequest: Hashable, Sendable {
         self.sizes = sizes
         self.minimum = minimum
     }
+
+    /// Creates the request of a panel that scrolls where there is no room for all of it; nil while the panel has no size.
+    init?(panel id: OverlayID, size: Size, at anchor: OverlayAnchor, in layout: OverlayLayout) {
+        guard size != .zero else { return nil }
+        self.init(id, .panel, at: anchor, sizes: [size], minimum: layout.scrolledSize(of: size))
+    }
 }

@@ -50,9 +50,7 @@ final class AdjustmentPanel {
     /// The space that the panel needs; nil while it is closed.
     func request(in layout: OverlayLayout) -> OverlayRequest? {
         guard isOn else { return nil }
-        let size = DrawnAdjustmentPanel.size
-        return OverlayRequest(
-            Self.id, .panel, at: .topRight, sizes: [size], minimum: layout.scrolledSize(of: size))
+        return OverlayRequest(panel: Self.id, size: DrawnAdjustmentPanel.size, at: .topRight, in: layout)
     }
 
     /// Places the panel; nil for no place.

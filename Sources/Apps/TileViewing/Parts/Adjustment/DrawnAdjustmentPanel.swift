@@ -152,27 +152,9 @@ extension PixelContext {
     fileprivate mutating func draw(
         _ histogram: ColorHistogram, _ adjustment: ColorAdjustment, in area: Rect, theme: ControlTheme
     ) {
-        let channels = [
-            (histogram.red, Color(red: 1, green: 0.35, blue: 0.3, alpha: 0.55)),
-            (histogram.green, Color(red: 0.35, green: 0.9, blue: 0.4, alpha: 0.55)),
-            (histogram.blue, Color(red: 0.4, green: 0.55, blue: 1, alpha: 0.55)),
-        ]
+        let channels = Array(zip([histogram.red, histogram.green, histogram.blue], Color.channels))
         // The ends are often many times as frequent as all else.
-        let highest = channels.compactMap { $0.0[1..<255].max() }.max() ?? 0
-        let width = area.size.width / 256
-        for (counts, color) in channels where highest > 0 {
-            fillColor = color
-            var path = Path()
-            path.move(to: Point(x: area.minX, y: area.maxY))
-            for (value, count) in counts.enumerated() {
-                let height = min(Double(count) / Double(highest), 1) * area.size.height
-                path.addLine(to: Point(x: area.minX + Double(value) * width, y: area.maxY - height))
-                path.addLine(to: Point(x: area.minX + Double(value + 1) * width, y: area.maxY - height))
-            }
-            path.addLine(to: Point(x: area.maxX, y: area.maxY))
-            path.close()
-            fill(path)
-        }
+        drawHistogram(channels, highest: channels.compactMap { $0.0[1..<255].max() }.max() ?? 0, in: area)
         fillColor = theme.accentColor
         for value in [adjustment.blackPoint, adjustment.whitePoint] {
             let x = (area.minX + min(max(value, 0), 1) * (area.size.width - 1)).rounded()

@@ -2,7 +2,6 @@ internal import Controls
 internal import LayerTree
 internal import TextLayers
 internal import TextRendering
-internal import TilePyramid
 internal import VectorDrawing
 
 /// The panel with the values along a line as pixels: a curve for each channel and, below, rows of text.
@@ -10,25 +9,15 @@ struct DrawnProfile: Sendable {
     /// The pixels, with the panel.
     let buffer: PixelBuffer
 
-    // Lengths in points.
-    private static let graphHeight = 100.0
-    private static let leastWidth = 320.0
+    /// The height of the graph and its least width, in points.
+    private static let graphSize = Size(width: 320, height: 100)
 
     /// Draws the panel; can be called on any thread.
     ///
     /// - Throws: ``TextError`` when no font is installed.
     init(_ rows: [TextTable.Row], _ profile: LineProfile?, theme: ControlTheme, scale: Double) throws(TextError) {
-        func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
-        let table = try TextTable(rows, minimumWidth: pixels(Self.leastWidth), theme: theme, scale: scale)
-        let padding = pixels(theme.horizontalPadding)
-        let graph = pixels(Self.graphHeight)
-        let size = PixelSize(
-            width: table.size.width + 2 * padding, height: table.size.height + graph + 3 * padding)
-        buffer = PixelBuffer.panel(size, theme: theme, scale: scale) { context in
-            let area = Rect(
-                x: Double(padding), y: Double(padding), width: Double(table.size.width), height: Double(graph))
+        buffer = try .graphPanel(Self.graphSize, above: rows, theme: theme, scale: scale) { context, area in
             context.drawCurves(profile?.samples ?? [], in: area, theme: theme, scale: scale)
-            table.draw(in: &context, column: padding, row: graph + 2 * padding)
         }
     }
 }
@@ -38,12 +27,7 @@ extension PixelContext {
     fileprivate mutating func drawCurves(
         _ samples: [StraightPixel?], in area: Rect, theme: ControlTheme, scale: Double
     ) {
-        fillColor = Color(red: 0, green: 0, blue: 0, alpha: 0.35)
-        fill(area)
-        var line = theme.textColor
-        line.alpha = 0.25
-        fillColor = line
-        fill(Rect(x: area.minX, y: (area.minY + area.size.height / 2).rounded(), width: area.size.width, height: 1))
+        drawMiddleLine(of: area, alpha: 0.25, theme: theme)
         strokeStyle.width = 1.25 * scale
         let isGray = samples.allSatisfy { $0?.isGray ?? true }
         let channels = isGray ? [(theme.textColor, 0)] : Array(zip(Color.channels, 0..<3))

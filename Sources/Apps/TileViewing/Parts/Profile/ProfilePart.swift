@@ -242,11 +242,8 @@ final class ProfilePart: ViewerPart {
     private static let id = OverlayID("profile")
 
     func addOverlays(to list: inout OverlayList) {
-        guard isOn, overlay.contentSize != .zero else { return }
-        list.add(
-            OverlayRequest(
-                Self.id, .panel, at: .bottomLeft, sizes: [overlay.contentSize],
-                minimum: list.layout.scrolledSize(of: overlay.contentSize)))
+        guard isOn else { return }
+        list.add(OverlayRequest(panel: Self.id, size: overlay.contentSize, at: .bottomLeft, in: list.layout))
     }
 
     func placeOverlays(_ arrangement: OverlayArrangement) {

@@ -139,11 +139,8 @@ final class RegionStatisticsPart: ViewerPart {
     private static let id = OverlayID("region statistics")
 
     func addOverlays(to list: inout OverlayList) {
-        guard isOn, overlay.contentSize != .zero else { return }
-        list.add(
-            OverlayRequest(
-                Self.id, .panel, at: .bottomRight, sizes: [overlay.contentSize],
-                minimum: list.layout.scrolledSize(of: overlay.contentSize)))
+        guard isOn else { return }
+        list.add(OverlayRequest(panel: Self.id, size: overlay.contentSize, at: .bottomRight, in: list.layout))
     }
 
     func placeOverlays(_ arrangement: OverlayArrangement) {

@@ -46,9 +46,6 @@ extension PixelContext {
                     x: area.maxX - Double(index + 1) * width, y: area.maxY - height, width: max(1, width - 1),
                     height: height))
         }
-        var line = theme.textColor
-        line.alpha = 0.5
-        fillColor = line
-        fill(Rect(x: area.minX, y: (area.minY + area.size.height / 2).rounded(), width: area.size.width, height: 1))
+        drawMiddleLine(of: area, alpha: 0.5, theme: theme)
     }
 }

@@ -62,10 +62,8 @@ final class HUD {
 
     /// The space that the HUD needs; nil while it is not shown.
     func request(in layout: OverlayLayout) -> OverlayRequest? {
-        guard isOn, overlay.contentSize != .zero else { return nil }
-        return OverlayRequest(
-            Self.id, .panel, at: .topLeft, sizes: [overlay.contentSize],
-            minimum: layout.scrolledSize(of: overlay.contentSize))
+        guard isOn else { return nil }
+        return OverlayRequest(panel: Self.id, size: overlay.contentSize, at: .topLeft, in: layout)
     }
 
     /// Places the HUD; nil for no place.
