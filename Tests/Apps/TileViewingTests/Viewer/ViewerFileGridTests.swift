@@ -12,23 +12,10 @@ import VectorDrawing
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimited) struct ViewerFileGridTests {
-    private func stage(_ files: Int, _ decoder: NamedDecoding = NamedDecoding()) -> ViewerStage {
-        let source = PaintedSource(PixelSize(width: 100, height: 80))
-        let stage = ViewerStage(Array(repeating: source, count: files)) { $0.thumbnailDecoder = decoder }
-        stage.frames(for: 0.1)
-        return stage
-    }
-
+@Suite(.timeLimited) struct ViewerFileGridTests: ThumbnailFixture {
     private func open(_ stage: ViewerStage) -> FileGridPart {
-        stage.tap("t", .shift)
-        stage.frames(for: 0.1)
+        tap(stage, .character("t"), .shift)
         return stage.viewer.fileGrid
-    }
-
-    private func tap(_ stage: ViewerStage, _ key: Key, _ modifiers: KeyModifiers = []) {
-        stage.tap(key, modifiers)
-        stage.frames(for: 0.1)
     }
 
     @Test func `T shows all files with their names, and marks the one that is open`() throws {
@@ -71,9 +58,7 @@ import VectorDrawing
         #expect(part.grid != nil && grid.layer.bounds.minY > 200)
         let item = try #require(part.item(at: Point(x: 400, y: 300)) ?? part.item(at: Point(x: 400, y: 320)))
         let y = part.item(at: Point(x: 400, y: 300)) == nil ? 320.0 : 300
-        stage.pointer(.down(.primary, clicks: 1), 400, y)
-        stage.pointer(.up(.primary, clicks: 1), 400, y)
-        stage.frames(for: 0.1)
+        click(stage, 400, y)
         #expect(stage.viewer.title == "file-\(item) (\(item + 1) of 60) - tileview" && part.grid == nil)
     }
 

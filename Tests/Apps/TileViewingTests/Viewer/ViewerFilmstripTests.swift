@@ -11,25 +11,10 @@ import VectorDrawing
 @testable import TileViewing
 
 @MainActor
-@Suite(.timeLimited) struct ViewerFilmstripTests {
-    private func stage(_ files: Int, _ decoder: NamedDecoding = NamedDecoding()) -> ViewerStage {
-        let source = PaintedSource(PixelSize(width: 100, height: 80))
-        let stage = ViewerStage(Array(repeating: source, count: files)) { $0.thumbnailDecoder = decoder }
-        stage.frames(for: 0.1)
-        return stage
-    }
-
+@Suite(.timeLimited) struct ViewerFilmstripTests: ThumbnailFixture {
     private func open(_ stage: ViewerStage) -> FilmstripPart {
-        stage.tap("f", .shift)
-        stage.frames(for: 0.1)
+        tap(stage, .character("f"), .shift)
         return stage.viewer.filmstrip
-    }
-
-    private func click(_ stage: ViewerStage, _ x: Double, _ y: Double) {
-        stage.pointer(.moved, x, y)
-        stage.pointer(.down(.primary, clicks: 1), x, y)
-        stage.pointer(.up(.primary, clicks: 1), x, y)
-        stage.frames(for: 0.1)
     }
 
     @Test func `F shows a thumbnail of each file at the lower edge, and marks the one that is open`() {
@@ -39,8 +24,7 @@ import VectorDrawing
         #expect(strip.frame == Rect(x: 255, y: 508, width: 290, height: 80))
         #expect(strip.cells.values.map(\.path).compactMap(\.self).sorted() == (0..<4).map { "file-\($0)" })
         #expect(strip.cells.filter(\.value.isCurrent).map(\.key) == [0])
-        stage.tap(" ")
-        stage.frames(for: 0.1)
+        tap(stage, .character(" "))
         #expect(strip.cells.filter(\.value.isCurrent).map(\.key) == [1])
         stage.tap("f", .shift)
         stage.frames(for: 1)
@@ -57,8 +41,7 @@ import VectorDrawing
         #expect(
             decoder.decoded.withLock { $0.map(\.size) } == Array(repeating: PixelSize(width: 64, height: 43), count: 2))
         for _ in 0..<2 {
-            stage.tap("f", .shift)
-            stage.frames(for: 0.1)
+            tap(stage, .character("f"), .shift)
         }
         #expect(strip.cells.values.allSatisfy { $0.hasThumbnail })
         #expect(decoder.paths.count == 2, "those in the cache are not decoded again")
