@@ -73,14 +73,4 @@ extension ViewerContext {
     private func requestClosing() {
         onRequest?(.close)
     }
-
-    /// Whether the whole image is in the view, so that there is nothing to pan.
-    var showsWholeImage: Bool {
-        let model = controller.model
-        let size = view.bounds.size
-        // A tolerance for what fits but for a rounding error.
-        return model.geometry.reachableRect.corners.map(model.viewPoint).allSatisfy { corner in
-            corner.x >= -0.5 && corner.y >= -0.5 && corner.x <= size.width + 0.5 && corner.y <= size.height + 0.5
-        }
-    }
 }

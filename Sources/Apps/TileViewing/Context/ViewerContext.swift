@@ -126,13 +126,6 @@ final class ViewerContext {
     /// The messages that are removed with the document.
     var documentMessages = DocumentMessages()
 
-    /// The zoom that every image can have in every window, in screen pixels per image pixel.
-    private static let commonScale = 32.0
-    /// The share of the scale that fits, down to which an image can be zoomed out.
-    static let minimumFittingShare = 0.25
-    /// The bytes for each pixel of the window to which ``ViewerSettings/raisesCostLimit`` raises the limit.
-    private static let costPerPixel = 25
-
     /// Creates the layers of a viewer with nothing open.
     init(_ settings: ViewerSettings) {
         self.settings = settings
@@ -179,72 +172,6 @@ final class ViewerContext {
     /// The window in which overlays are arranged.
     var overlayLayout: OverlayLayout {
         OverlayLayout(size: windowSize, scale: scene.scale, theme: environment.theme)
-    }
-
-    /// Gives all overlays their places, because one of them has changed; nothing before overlays are shown.
-    func arrangeOverlays() {
-        if showsOverlays { arranger.arrange(parts.all, in: overlayLayout) }
-    }
-
-    /// Loads tiles again that have failed; those that fail again are counted again.
-    func retryFailures() {
-        settings.loader.retryFailures()
-        tileFailures = TileFailures()
-    }
-
-    /// Closes a panel whose feature is on, because there is no room for it.
-    func close(_ feature: ViewerFeature) {
-        features.remove(feature)
-        scene.setNeedsFrame()
-    }
-
-    /// Performs a command.
-    func perform(_ command: ViewerCommand) {
-        if !parts.perform(command), let feature = command.feature { features.formSymmetricDifference([feature]) }
-    }
-
-    /// The state of a command in menus; nil if it is of no use now.
-    func state(of command: ViewerCommand) -> CommandState? {
-        parts.state(of: command) ?? command.feature.map { CommandState(isChecked: features.contains($0)) }
-    }
-
-    /// Whether a part other than scrolling is in the middle of a drag.
-    var isCaptured: Bool { parts.all.dropLast().contains { $0.isTracking } }
-
-    /// Whether something covers the view until it is closed.
-    var isCovered: Bool { parts.all.contains { $0.isModal } }
-
-    /// Whether the user types something.
-    var isTyping: Bool { parts.all.contains { $0.isTyping } }
-
-    /// Opens files in the background, and shows the first one when it is open; asks first if input would be lost.
-    func open(_ paths: [String]) {
-        guard !paths.isEmpty else { return }
-        leaveDocument { [weak self] in self?.onOpen?(paths) }
-    }
-
-    /// Opens the file at an index of the list of files, which the user has chosen, in the background.
-    func goToFile(at index: Int) {
-        parts.all.forEach { $0.userDidChooseFile() }
-        onGoToFile?(index)
-    }
-
-    /// The index of the file that is shown, which is not the list's current one while that is opened or cannot be.
-    var shownFilePosition: Int? {
-        guard let document else { return nil }
-        return files.current == document.path ? files.position : files.paths.firstIndex(of: document.path)
-    }
-
-    /// Tells the parts that the files to step through are known.
-    func filesDidChange() {
-        parts.all.forEach { $0.filesDidChange() }
-    }
-
-    /// Lets the user type something; if it is about the document, only until another one opens.
-    func ask(_ question: TextEntry.Question, isAboutDocument: Bool = true) {
-        controller.change { $0.cancelInput(at: $1) }
-        onQuestion?(question, isAboutDocument)
-        scene.setNeedsFrame()
     }
 }
 
@@ -319,60 +246,11 @@ extension ViewerContext {
                 })
         }
     }
-
-    /// The current view, in screen pixels per image pixel.
-    var currentView: ViewState {
-        var view = controller.model.view
-        view.scale *= scene.scale
-        return view
-    }
-
-    /// Changes the view, which is in screen pixels per image pixel.
-    func show(_ target: ViewState, isExact: Bool = false, animated: Bool = true) {
-        var target = target
-        target.scale /= scene.scale
-        controller.change { $0.setView(target, animated: animated, constrained: !isExact, at: $1) }
-    }
-
-    /// The maximum zoom, in screen pixels per image pixel: 32, or more in a window of which three by two pixels would take less
-    /// than half; an image of fewer pixels can be as large.
-    var maximumScale: Double {
-        let window = scene.size
-        let image = document?.size ?? PixelSize(width: 3, height: 2)
-        let half =
-            min(
-                Double(window.width) / Double(max(1, min(image.width, 3))),
-                Double(window.height) / Double(max(1, min(image.height, 2)))) / 2
-        return max(Self.commonScale, half)
-    }
-
-    /// The full-size pixels of a length in points.
-    func imageLength(_ points: Double) -> Double { points / controller.model.view.scale }
 }
 
 // MARK: Panes and events
 
 extension ViewerContext {
-    /// Sets the size of the window in pixels, and the pixels per point.
-    func resize(to size: PixelSize, scale: Double) {
-        Transaction.run(disablesActions: true) {
-            scene.size = size
-            scene.scale = scale
-            let points = size.points(at: scale)
-            for layer in [scene.root, view, overlays.layer] { layer.bounds.size = points }
-            raiseCostLimit()
-            setPanes(1)
-            parts.all.forEach { $0.windowDidResize() }
-            controller.change { model, time in
-                var geometry = model.geometry
-                geometry.actualScale = 1 / scale
-                geometry.maximumScale = maximumScale / scale
-                geometry.minimumFittingShare = Self.minimumFittingShare
-                return model.setGeometry(geometry, at: time)
-            }
-        }
-    }
-
     /// Divides the window into panes, of which the image has the first.
     func setPanes(_ count: Int) {
         panes = ComparisonGeometry(scene.size, scale: scene.scale, paneCount: count)
@@ -391,54 +269,6 @@ extension ViewerContext {
         guard case .pointer(let moved) = localized(event) else { return }
         pointer = moved.phase == .exited ? nil : moved.position
     }
-
-    /// The event at the place of the first image that its place in another pane shows too.
-    func localized(_ event: InputEvent) -> InputEvent {
-        guard panes.panes.count > 1, let position = event.position else { return event }
-        return event.moved(to: localized(position))
-    }
-
-    /// The event of the pointer, as ``localized(_:)-(InputEvent)`` has it.
-    func localized(_ event: PointerEvent) -> PointerEvent {
-        guard case .pointer(let moved) = localized(InputEvent.pointer(event)) else { return event }
-        return moved
-    }
-
-    /// The point of the pane in which the pointer is, at a point of the window.
-    func localized(_ point: Point) -> Point {
-        let frames = panes.frames
-        return frames.count > 1 && frames.indices.contains(pane) ? point - frames[pane].origin : point
-    }
-
-    /// The point of the image at a point of the view; nil without one.
-    func imagePoint(at point: Point) -> Point? { content.convert(point, from: nil) }
-
-    /// Gives a layer the size of the view.
-    func fillView(_ layer: Layer) {
-        guard layer.bounds.size != view.bounds.size else { return }
-        Transaction.run(disablesActions: true) { layer.bounds.size = view.bounds.size }
-    }
-
-    /// The last frame's pieces of the image, as a frame for a time; nil while no file is open.
-    func viewedFrame(at time: Double) -> ViewedFrame? {
-        guard let tiles else { return nil }
-        // Side by side, the image has the first pane.
-        let pixels = panes.panes.first?.size ?? scene.size
-        let size = Size(width: Double(pixels.width), height: Double(pixels.height))
-        return ViewedFrame(of: tiles, at: time, screen: pixels, transform: currentView.transform(in: size))
-    }
-
-    /// Raises the loader's cost limit to what the window needs, if ``ViewerSettings/raisesCostLimit`` is set.
-    private func raiseCostLimit() {
-        guard settings.raisesCostLimit else { return }
-        let needed = ViewerContext.costPerPixel * imagesAtPoint * scene.size.area
-        settings.loader.costLimit = max(settings.loader.costLimit, needed)
-    }
-}
-
-extension PixelSize {
-    /// The size in points at a scale of pixels per point.
-    func points(at scale: Double) -> Size { Size(width: Double(width) / scale, height: Double(height) / scale) }
 }
 
 extension ScrollSettings {
@@ -449,17 +279,5 @@ extension ScrollSettings {
         reducesMotion = settings.reducesMotion
         doubleClick = settings.doubleClick ?? .zoom
         keys = settings.keys.scrolling
-    }
-}
-
-extension InputEvent {
-    /// The modifiers that are held down; nil for fingers.
-    var modifiers: KeyModifiers? {
-        switch self {
-        case .pointer(let event): event.modifiers
-        case .wheel(let event): event.modifiers
-        case .key(let event): event.modifiers
-        case .touch: nil
-        }
     }
 }

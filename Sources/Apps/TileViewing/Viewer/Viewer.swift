@@ -2,8 +2,6 @@ public import Controls
 public import LayerTree
 internal import Numbers
 public import ScrollLayers
-internal import TextLayers
-public import TilePyramid
 public import TiledLayers
 
 /// A viewer of tiled images, without a window.
@@ -26,16 +24,16 @@ public final class Viewer {
     /// The things that the parts share.
     let context: ViewerContext
     // The parts that have more to offer to the owner of the viewer than events and commands.
-    private let files: FilesPart
-    private let entry: TextEntryPart
-    private let start: StartScreenPart
-    private let comparing: ComparisonPart
-    private let exporting: ExportPart
-    private let statistics: StatisticsPart
-    private let debugging: DebugOverlaysPart
-    private let annotations: AnnotationsPart
-    private let display: DisplayProfilePart
-    private let clipboard: ClipboardPart
+    let filesPart: FilesPart
+    let entryPart: TextEntryPart
+    let startPart: StartScreenPart
+    let comparisonPart: ComparisonPart
+    let exportPart: ExportPart
+    let statisticsPart: StatisticsPart
+    let debugPart: DebugOverlaysPart
+    let annotationsPart: AnnotationsPart
+    let displayPart: DisplayProfilePart
+    let clipboardPart: ClipboardPart
 
     /// Creates a viewer with nothing open.
     public convenience init(_ settings: ViewerSettings) {
@@ -45,16 +43,16 @@ public final class Viewer {
     /// Creates a viewer with nothing open, and with parts that come before its own.
     init(_ settings: ViewerSettings, parts additional: @MainActor (ViewerContext) -> [any ViewerPart]) {
         context = ViewerContext(settings)
-        files = FilesPart(context)
-        entry = TextEntryPart(context)
-        start = StartScreenPart(context)
-        comparing = ComparisonPart(context)
-        exporting = ExportPart(context)
-        statistics = StatisticsPart(context)
-        debugging = DebugOverlaysPart(context)
-        annotations = AnnotationsPart(context)
-        display = DisplayProfilePart(context)
-        clipboard = ClipboardPart(context)
+        filesPart = FilesPart(context)
+        entryPart = TextEntryPart(context)
+        startPart = StartScreenPart(context)
+        comparisonPart = ComparisonPart(context)
+        exportPart = ExportPart(context)
+        statisticsPart = StatisticsPart(context)
+        debugPart = DebugOverlaysPart(context)
+        annotationsPart = AnnotationsPart(context)
+        displayPart = DisplayProfilePart(context)
+        clipboardPart = ClipboardPart(context)
         context.parts.set(additional(context) + parts)
         context.controller.onEvent = { [weak self] in self?.handle($0) }
         resize(to: settings.size, scale: settings.scale)
@@ -64,16 +62,16 @@ public final class Viewer {
     private var parts: [any ViewerPart] {
         [
             // What lies over the image, from the front.
-            ConfirmationPart(context), MenuPart(context), entry, FileGridPart(context), BookmarksPart(context),
+            ConfirmationPart(context), MenuPart(context), entryPart, FileGridPart(context), BookmarksPart(context),
             HelpPart(context), FailuresPart(context), ButtonsPart(context),
-            AdjustmentPart(context), MessagesPart(context), start, OverviewPart(context), ScaleBarPart(context),
-            StatusLinePart(context), statistics, InformationPart(context), RegionStatisticsPart(context),
+            AdjustmentPart(context), MessagesPart(context), startPart, OverviewPart(context), ScaleBarPart(context),
+            StatusLinePart(context), statisticsPart, InformationPart(context), RegionStatisticsPart(context),
             ProfilePart(context), FilmstripPart(context),
             // What is done with the image and its file; stepping through compared files comes before stepping through all.
-            exporting, SlideshowPart(context), BackgroundPart(context), ImagePart(context), comparing, files,
-            PagesPart(context), SavingPart(context), clipboard, PlacesPart(context), AddressesPart(context),
-            LastViewsPart(context), SelectionPart(context), annotations, RotationPart(context),
-            LoadingPart(context), ValuesPart(context), WindowPart(context), display, debugging,
+            exportPart, SlideshowPart(context), BackgroundPart(context), ImagePart(context), comparisonPart, filesPart,
+            PagesPart(context), SavingPart(context), clipboardPart, PlacesPart(context), AddressesPart(context),
+            LastViewsPart(context), SelectionPart(context), annotationsPart, RotationPart(context),
+            LoadingPart(context), ValuesPart(context), WindowPart(context), displayPart, debugPart,
             // The keys of commands, and scrolling, which gets what nobody else uses.
             CommandKeysPart(context), ScrollingPart(context),
         ]
@@ -92,7 +90,7 @@ extension Viewer {
     /// The document that is shown; nil until the first one is open.
     public var document: Document? { context.document }
     /// The error of the last opening; nil if the file could be opened.
-    public var openingError: (any Error)? { files.openingError }
+    public var openingError: (any Error)? { filesPart.openingError }
     /// Whether a file is being opened.
     public var isOpening: Bool { context.openings.isBusy }
     /// The status as of the last update.
@@ -100,7 +98,7 @@ extension Viewer {
     /// Whether the window was last asked to fill the screen.
     public var isFullScreen: Bool { context.isFullScreen }
     /// The comparison of the open file with others; nil if there is none.
-    public var comparison: Comparison? { comparing.current }
+    public var comparison: Comparison? { comparisonPart.current }
     /// Whether the HUD needs the cost of frames, which takes a little time to measure.
     public var collectsStatistics: Bool { scene.collectsStatistics }
 
@@ -131,8 +129,8 @@ extension Viewer {
     }
     /// The debug overlays over everything; none by default.
     public var debugOverlays: DebugOverlays {
-        get { debugging.overlays }
-        set { debugging.overlays = newValue }
+        get { debugPart.overlays }
+        set { debugPart.overlays = newValue }
     }
 
     /// The maximum zoom of the open image in the present window, in screen pixels per image pixel.
@@ -142,8 +140,8 @@ extension Viewer {
     public var title: String {
         guard let document else { return "tileview" }
         let count = context.files.paths.count
-        let position = files.shownPosition.map { count > 1 ? " (\($0 + 1) of \(count))" : "" } ?? ""
-        let progress = exporting.running.map { " - exporting \(Int($0.fractionCompleted * 100)) %" } ?? ""
+        let position = filesPart.shownPosition.map { count > 1 ? " (\($0 + 1) of \(count))" : "" } ?? ""
+        let progress = exportPart.running.map { " - exporting \(Int($0.fractionCompleted * 100)) %" } ?? ""
         return "\(VisibleText.escaped(document.name))\(position)\(progress) - tileview"
     }
 }
@@ -174,7 +172,7 @@ extension Viewer {
 
     /// Pastes text from the clipboard into the open text entry, in answer to ``ViewerRequest/paste``.
     public func paste(_ text: String) {
-        entry.paste(text)
+        entryPart.paste(text)
     }
 
     /// Cancels drags and held keys, because the window no longer receives their events.
@@ -208,208 +206,5 @@ extension Viewer {
         case .didEndDecelerating, .didEndAnimating, .didEndDragging(willDecelerate: false): endMotion()
         default: break
         }
-    }
-}
-
-// MARK: Files
-
-extension Viewer {
-    /// Opens files in the background, and shows the first one when it is open; keys step through the others.
-    ///
-    /// The present document stays until then. A folder that is no pyramid stands for its images. If a single file is opened,
-    /// keys step through the images in its folder. Open files that are dropped on the window in the same way.
-    public func open(_ paths: [String]) {
-        context.open(paths)
-    }
-
-    /// Shows the start screen, with instructions and the recent files, until a file is open.
-    public func showStartScreen() {
-        start.open()
-    }
-
-    /// Opens the files and addresses that the text of the clipboard names, in answer to ``ViewerRequest/openClipboard``.
-    ///
-    /// These are absolute paths, `file://` URLs and addresses, one a line. A message says so if a line is none of them.
-    public func openPasted(_ text: String) {
-        clipboard.open(text)
-    }
-
-    /// Shows an open document in its last view.
-    public func show(_ document: Document) {
-        context.show(document)
-    }
-
-    /// Compares the open file with the next files, or changes the mode of the comparison; nil ends it.
-    ///
-    /// The other files are opened in the background, and closed when the comparison ends.
-    public func compare(_ comparison: Comparison?) {
-        comparing.compare(comparison)
-    }
-
-    /// Compares with documents that are open already.
-    func compare(with documents: [Document], _ comparison: Comparison) {
-        comparing.compare(with: documents, comparison)
-    }
-
-    /// Exports to a file that the user has chosen, in answer to ``ViewerRequest/chooseExportFile(folder:name:)``.
-    ///
-    /// The file extension selects PNG, TIFF or JPEG; a name without one of these extensions gets one. An existing file is
-    /// replaced, except for the open image itself.
-    public func export(to path: String) {
-        exporting.export(to: path)
-    }
-
-    /// Asks the user whether to export to a new file beside the open one.
-    ///
-    /// Call it in answer to ``ViewerRequest/chooseExportFile(folder:name:)`` if no dialog can be shown.
-    public func exportBesideImage() {
-        exporting.exportBesideImage()
-    }
-
-    /// Cancels the running export and removes its output, without waiting; can be called on any thread.
-    ///
-    /// Call it in a process that ends before ``close()`` has returned.
-    public nonisolated func abandonExport() {
-        exporting.abandon()
-    }
-
-    /// Shows a message and passes it to ``onMessage``, with its control characters visible.
-    public func post(_ message: Message) {
-        context.post(message)
-    }
-
-    /// Shows images in the color space of the display from now on; at first it counts as sRGB.
-    ///
-    /// Call it again when the profile may have changed, such as when the window gets the focus: the same one is not read again.
-    public func setDisplay(_ space: DisplayColorSpace) {
-        display.show(in: space)
-    }
-
-    /// Stops background work and waits until nothing is left half done; views that are being saved are completed.
-    ///
-    /// Call it before the process ends. Messages of background work are passed to ``onMessage``.
-    public func close() {
-        document?.close()
-        context.parts.all.forEach { $0.close() }
-        for case .message(let message) in context.mailbox.take() { onMessage?(message.escaped) }
-    }
-}
-
-// MARK: Frames
-
-extension Viewer {
-    /// Makes the frame for the clock's present time, with all events until then.
-    public func frame() -> RenderTree {
-        update()
-        let tree = scene.frame()
-        // What arrived after the update, while a frame was requested already, has woken nobody.
-        if !context.mailbox.isEmpty {
-            scene.setNeedsFrame()
-        }
-        // Tiles arrive while the frame is made; the status of this frame appears in the next one.
-        context.updateStatus()
-        return debugging.tinted(tree)
-    }
-
-    /// Updates everything to the clock's present time, without making a frame.
-    public func update() {
-        context.receiveDeliveries()
-        controller.update()
-        context.environment.textDrawing.queue.deliver()
-        context.parts.all.forEach { $0.update() }
-        context.updateStatus()
-    }
-
-    /// Whether the last frame shows what was opened: pixels everywhere in the image, or else the start screen or a message.
-    ///
-    /// A new window may stay hidden until then.
-    public var hasPicture: Bool {
-        guard document != nil, let tiles = context.tiles else { return !isOpening }
-        guard !display.isReading else { return false }
-        guard let frame = tiles.lastFrame else { return false }
-        return tiles.isSettled || (!frame.drawnTiles.isEmpty && frame.blanks.isEmpty)
-    }
-
-    /// Ends the fades of tiles, so that the frame with which a window appears shows them completely.
-    public func endFades() {
-        tiledLayers.forEach { $0.endFades() }
-    }
-
-    /// The time on the clock at which the next frame is due; nil if none is due until something happens.
-    ///
-    /// Background work, such as the loading of tiles, requests frames through the scene's `requests`.
-    public var nextFrameTime: Double? {
-        ([scene.nextFrameTime] + context.parts.all.map(\.nextUpdateTime)).compactMap(\.self).min()
-    }
-
-    /// Records the duration of a frame, for the HUD, and for the sampling of moving views, which late frames simplify.
-    ///
-    /// - Parameters:
-    ///   - milliseconds: the time from the frame's start until it was handed to the screen.
-    ///   - textures: the textures that the window holds; nil if it holds none.
-    ///   - presented: the presenter's part of the frame's cost, if ``collectsStatistics`` is set; nil if it has not been
-    ///     measured.
-    public func recordFrame(
-        milliseconds: Double, textures: MemoryUsage? = nil, presented: FrameStatistics? = nil
-    ) {
-        statistics.recordFrame(milliseconds: milliseconds, textures: textures, presented: presented)
-        let isMoving = context.tiles?.isInMotion ?? false
-        context.supersampling.recordFrame(
-            duration: milliseconds / 1000, isMoving: isMoving, waitsForScreen: textures != nil, at: context.now)
-    }
-
-    /// Changes the size of the view.
-    ///
-    /// - Parameters:
-    ///   - size: the new size in pixels; a size without pixels is ignored.
-    ///   - scale: pixels per point.
-    public func resize(to size: PixelSize, scale: Double) {
-        guard size.width > 0, size.height > 0, scale > 0 else { return }
-        context.resize(to: size, scale: scale)
-    }
-
-    /// The current view, in screen pixels per image pixel.
-    public var currentView: ViewState { context.currentView }
-
-    /// Changes the view.
-    ///
-    /// - Parameters:
-    ///   - target: the new view, in screen pixels per image pixel.
-    ///   - isExact: whether the view may go beyond the edges of the image and the limits of zoom; `false` by default.
-    ///   - animated: whether the change is animated; `true` by default.
-    public func show(_ target: ViewState, isExact: Bool = false, animated: Bool = true) {
-        context.show(target, isExact: isExact, animated: animated)
-    }
-
-    /// All layers of tiles.
-    var tiledLayers: [TiledLayer] { context.parts.all.flatMap(\.tiledLayers) }
-
-    /// The tiles of the image and of those that are compared with it.
-    var comparedTiles: [TiledLayer] { (context.tiles.map { [$0] } ?? []) + comparing.view.panes.map(\.tiles) }
-
-    /// Whether a thumbnail of an overview map is being composed of several tiles.
-    var isComposingOverview: Bool { context.parts.all.contains { ($0 as? OverviewPart)?.isComposing ?? false } }
-
-    /// Whether the file of the annotations is being read.
-    var isReadingAnnotations: Bool { annotations.isReading }
-
-    /// The reasons that requested annotations are not in a screenshot; empty if they are, or if none were requested.
-    var annotationFailures: [String] { annotations.failures }
-
-    /// Ends a motion of the view, so that the tiles of the final level load at once.
-    package func endMotion() {
-        tiledLayers.forEach { $0.endMotion() }
-    }
-
-    /// The tiles in the last frame; nil while no file is open.
-    package var shownTiles: TiledLayerFrame? { context.tiles?.lastFrame }
-
-    /// The last frame's pieces of the image, as a frame for a time; nil while no file is open.
-    package func viewedFrame(at time: Double) -> ViewedFrame? { context.viewedFrame(at: time) }
-
-    /// A frame for each image that is compared with the first one: its pieces in the last frame, shown at a time.
-    package func comparedFrames(at time: Double) -> [ViewedFrame] {
-        comparing.view.viewedFrames(
-            of: comparison, at: time, screen: context.panes.panes.first?.size ?? scene.size, below: currentView)
     }
 }
