@@ -42,10 +42,7 @@ extension BandPainter {
                 Blending.over(pixels, coverage: covered, onto: target, count: columns.count)
                 seen = UnsafePointer(target)
             }
-            switch shape.blendMode {
-            case .over: Blending.over(seen, opacity: shape.opacity, onto: target, count: columns.count)
-            case .add: Blending.add(seen, opacity: shape.opacity, onto: target, count: columns.count)
-            }
+            shape.blendMode.blend(seen, opacity: shape.opacity, onto: target, count: columns.count)
         }
     }
 
@@ -57,8 +54,7 @@ extension BandPainter {
         ) -> Void
     ) {
         shape.forEachRow(of: coverage.shapes, in: bounds) { row, all, covered in
-            var columns = all
-            for polygon in shape.polygons { columns = columns.clamped(to: polygon.columns(inRow: row)) }
+            let columns = shape.polygons.columns(inRow: row, of: all)
             guard !columns.isEmpty else { return }
             let target = canvas.pixels(column: columns.lowerBound, row: row)
             body(row, columns, covered.map { $0 + (columns.lowerBound - all.lowerBound) }, target)
@@ -84,8 +80,7 @@ extension BandPainter {
                 Blending.over(shadow.pixel, coverage: covered, onto: target, count: columns.count)
             }
             for row in bounds.rows {
-                var columns = bounds.columns
-                for polygon in shadow.polygons { columns = columns.clamped(to: polygon.columns(inRow: row)) }
+                let columns = shadow.polygons.columns(inRow: row, of: bounds.columns)
                 let hidden = shadow.hidden.columns
                 guard shadow.hidden.rows.contains(row), hidden.overlaps(columns) else {
                     draw(columns, row: row, &runs.0)
@@ -103,10 +98,7 @@ extension BandPainter {
         command.forEachRun(in: bounds, scratch: scratch) { tint, row, columns in
             if tint != 0xFFFF_FFFF { Blending.multiply(scratch, by: tint, count: columns.count) }
             let target = canvas.pixels(column: columns.lowerBound, row: row)
-            switch command.blendMode {
-            case .over: Blending.over(scratch, opacity: command.opacity, onto: target, count: columns.count)
-            case .add: Blending.add(scratch, opacity: command.opacity, onto: target, count: columns.count)
-            }
+            command.blendMode.blend(scratch, opacity: command.opacity, onto: target, count: columns.count)
         }
     }
 }

@@ -49,10 +49,7 @@ struct BandPainter {
         for row in bounds.rows {
             let source = UnsafePointer(own.pixels(column: bounds.x, row: row))
             let target = canvas.pixels(column: bounds.x, row: row)
-            switch group.blendMode {
-            case .over: Blending.over(source, opacity: group.opacity, onto: target, count: bounds.size.width)
-            case .add: Blending.add(source, opacity: group.opacity, onto: target, count: bounds.size.width)
-            }
+            group.blendMode.blend(source, opacity: group.opacity, onto: target, count: bounds.size.width)
         }
     }
 
@@ -134,10 +131,7 @@ struct BandPainter {
         guard let scratch = workspace.scratch(atDepth: 0, count: bounds.size.width) else { return }
         forEachSpan(of: quad, in: bounds) { row, columns, target in
             let pixels = source.pixels(row: row, columns: columns, scratch: scratch)
-            switch quad.blendMode {
-            case .over: Blending.over(pixels, opacity: quad.opacity, onto: target, count: columns.count)
-            case .add: Blending.add(pixels, opacity: quad.opacity, onto: target, count: columns.count)
-            }
+            quad.blendMode.blend(pixels, opacity: quad.opacity, onto: target, count: columns.count)
         }
     }
 }
@@ -153,10 +147,7 @@ extension BandPainter {
             forEachSpan(of: quad, in: bounds) { row, columns, target in
                 func blend(_ pixels: UnsafePointer<UInt32>, _ part: Range<Int>) {
                     let target = target + (part.lowerBound - columns.lowerBound)
-                    switch quad.blendMode {
-                    case .over: Blending.over(pixels, opacity: quad.opacity, onto: target, count: part.count)
-                    case .add: Blending.add(pixels, opacity: quad.opacity, onto: target, count: part.count)
-                    }
+                    quad.blendMode.blend(pixels, opacity: quad.opacity, onto: target, count: part.count)
                 }
                 func fillEdge(_ part: Range<Int>) {
                     guard !part.isEmpty else { return }
@@ -179,6 +170,19 @@ extension BandPainter {
                 }
                 fillEdge(full.upperBound..<columns.upperBound)
             }
+        }
+    }
+}
+
+extension RenderBlendMode {
+    /// Blends pixels onto those of the destination, with an opacity in 255ths.
+    @inline(__always)
+    func blend(
+        _ pixels: UnsafePointer<UInt32>, opacity: UInt8, onto target: UnsafeMutablePointer<UInt32>, count: Int
+    ) {
+        switch self {
+        case .over: Blending.over(pixels, opacity: opacity, onto: target, count: count)
+        case .add: Blending.add(pixels, opacity: opacity, onto: target, count: count)
         }
     }
 }

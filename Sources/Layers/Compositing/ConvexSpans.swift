@@ -54,3 +54,13 @@ struct ConvexSpans: Sendable {
         return first < end ? first..<end : 0..<0
     }
 }
+
+extension [ConvexSpans] {
+    /// The columns of a row that all polygons cover, as a part of a range; the whole range without polygons.
+    @inline(__always)
+    func columns(inRow row: Int, of range: Range<Int>) -> Range<Int> {
+        var columns = range
+        for polygon in self { columns = columns.clamped(to: polygon.columns(inRow: row)) }
+        return columns
+    }
+}

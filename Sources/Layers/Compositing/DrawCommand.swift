@@ -76,9 +76,7 @@ final class QuadCommand: Sendable {
     }
 
     /// Returns the covered columns of a row.
-    func columns(inRow row: Int) -> Range<Int> {
-        polygons.reduce(bounds.columns) { $0.clamped(to: $1.columns(inRow: row)) }
-    }
+    func columns(inRow row: Int) -> Range<Int> { polygons.columns(inRow: row, of: bounds.columns) }
 }
 
 /// The drawing of a group.

@@ -61,8 +61,8 @@ final class SpritesCommand: Sendable {
                 for number in bands.numbers(inBandOfRow: area.y) {
                     let sprite = placements[Int(number)]
                     for row in sprite.rows.clamped(to: area.rows) {
-                        var columns = sprite.columns(inRow: row).clamped(to: area.columns)
-                        for polygon in polygons { columns = columns.clamped(to: polygon.columns(inRow: row)) }
+                        let columns = polygons.columns(
+                            inRow: row, of: sprite.columns(inRow: row).clamped(to: area.columns))
                         guard !columns.isEmpty else { continue }
                         sprite.sample(plane, isSmooth: isSmooth, row: row, columns: columns, into: scratch)
                         body(sprite.tint, row, columns)

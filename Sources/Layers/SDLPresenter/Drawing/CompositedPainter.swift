@@ -70,16 +70,6 @@ final class CompositedPainter: FramePainter {
         texture = shown
     }
 
-    func prepare(_ buffer: PixelBuffer) -> Bool { true }
-
-    func require(_ buffer: PixelBuffer) {}
-
-    func requireAll() {}
-
-    func renewBudget() {}
-
-    func endFrame() {}
-
     func deviceReset() {
         texture = nil
     }

@@ -33,3 +33,12 @@ protocol FramePainter: AnyObject {
     /// Discards all resources in the graphics memory, whose content was lost.
     func deviceReset()
 }
+
+/// The defaults are those of a painter for which the compositor draws: it uploads nothing ahead, and has no budget.
+extension FramePainter {
+    func prepare(_ buffer: PixelBuffer) throws(PresenterError) -> Bool { true }
+    func require(_ buffer: PixelBuffer) {}
+    func requireAll() {}
+    func renewBudget() {}
+    func endFrame() {}
+}

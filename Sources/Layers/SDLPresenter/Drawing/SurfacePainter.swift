@@ -78,16 +78,6 @@ final class SurfacePainter: FramePainter {
         surface.insert(PixelRect(memory.size))
     }
 
-    func prepare(_ buffer: PixelBuffer) -> Bool { true }
-
-    func require(_ buffer: PixelBuffer) {}
-
-    func requireAll() {}
-
-    func renewBudget() {}
-
-    func endFrame() {}
-
     func deviceReset() {
         isLost = true
     }
