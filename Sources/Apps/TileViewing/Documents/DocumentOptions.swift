@@ -64,7 +64,7 @@ public struct DocumentOptions: Sendable {
         options.decoding = decoding
         options.format = .fixed(image.layout.channels.hasAlpha ? .png : .jpeg)
         options.quality = quality
-        options.chroma = image.container == "JPEG" ? .halved : .full
+        options.chroma = image.container == ImageFormat.jpeg.name ? .halved : .full
         return options
     }
 }

@@ -16,6 +16,10 @@ package struct ImageFormat: Sendable {
     let kind: String?
     /// The file extensions of its images in folders, in lower case and without the dot; empty for formats of tiles.
     package let fileExtensions: [String]
+    /// The media type of files and tiles.
+    package let mediaType: String
+    /// The media types of file extensions that have their own.
+    private let mediaTypes: [String: String]
     /// The bytes by which files are recognized; nil for formats that only libvips recognizes.
     let signature: ImageSignature?
     /// Reads the stored size of an image from its first bytes; nil where that takes a decoder.
@@ -37,7 +41,9 @@ package struct ImageFormat: Sendable {
 
     /// Creates a format; by default it is one that libvips recognizes and opens.
     init(
-        name: String, kind: String? = nil, fileExtensions: [String] = [], signature: ImageSignature? = nil,
+        name: String, kind: String? = nil, fileExtensions: [String] = [],
+        mediaType: String = ImageFormat.unknownMediaType, mediaTypes: [String: String] = [:],
+        signature: ImageSignature? = nil,
         size: (@Sendable ([UInt8]) -> PixelSize?)? = nil, traits: ImageTraits = ImageTraits(), tiles: TileCoding? = nil,
         vipsFormat: VipsFormat? = nil, storedValues: StoredValues = .none,
         places: (@Sendable (ImageBytes, Int, String) -> [PlaceSource])? = nil,
@@ -46,6 +52,8 @@ package struct ImageFormat: Sendable {
         self.name = name
         self.kind = kind
         self.fileExtensions = fileExtensions
+        self.mediaType = mediaType
+        self.mediaTypes = mediaTypes
         self.signature = signature
         self.size = size
         self.traits = traits
@@ -59,6 +67,15 @@ package struct ImageFormat: Sendable {
 
     /// Whether a file that begins with some bytes has the signature of a format without one at the end.
     func hasSignature(_ head: FileEnd) -> Bool { signature?.matches(head) ?? false }
+
+    /// The media type of files of which nothing is known.
+    package static let unknownMediaType = "application/octet-stream"
+
+    /// The media type of files with an extension; nil if the format has no such files.
+    func mediaType(fileExtension: String) -> String? {
+        guard fileExtensions.contains(fileExtension) || tileFormat?.fileExtension == fileExtension else { return nil }
+        return mediaTypes[fileExtension] ?? mediaType
+    }
 
     /// The format of tiles on disk; nil if the format is not one of them.
     package var tileFormat: TileFormat? { tiles?.format }

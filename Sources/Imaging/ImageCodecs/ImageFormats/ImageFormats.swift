@@ -18,6 +18,8 @@ package struct ImageFormats: Sendable {
     /// The names of formats that are accepted as tiles.
     let namesOfTiles: Set<String>
     private let tileCodings: [TileFormat: TileCoding]
+    private let tileMediaTypes: [TileFormat: String]
+    private let tileFormatsWithoutAlpha: [TileFormat: TileFormat]
     /// The signatures of the formats, and of their tiles, by the same indices; apart so that a search copies no format.
     private let signatures: [ImageSignature?]
     private let signaturesOfTiles: [ImageSignature?]
@@ -33,12 +35,20 @@ package struct ImageFormats: Sendable {
         namesOfTiles = Set(all.filter { $0.tiles != nil }.map(\.name))
         let codings = all.compactMap(\.tiles).compactMap { tiles in tiles.format.map { ($0, tiles) } }
         tileCodings = Dictionary(codings) { first, _ in first }
+        tileFormatsWithoutAlpha = tileCodings.compactMapValues(\.formatWithoutAlpha)
+        let mediaTypes = all.compactMap { format in format.tileFormat.map { ($0, format.mediaType) } }
+        tileMediaTypes = Dictionary(mediaTypes) { first, _ in first }
         signatures = all.map(\.signature)
         signaturesOfTiles = all.map { $0.tileFormat == nil ? nil : $0.tiles?.signature ?? $0.signature }
     }
 
     /// The file extensions of images in folders.
     package var fileExtensions: [String] { all.flatMap(\.fileExtensions) }
+
+    /// The media type of images with a file extension, in lower case and without the dot; nil if no format has such files.
+    package func mediaType(fileExtension: String) -> String? {
+        all.lazy.compactMap { $0.mediaType(fileExtension: fileExtension) }.first
+    }
 
     /// The format with a name, as in ``/ImageSources/ImageInfo/container``; nil if there is none.
     package subscript(name name: String) -> ImageFormat? { all.first { $0.name == name } }
@@ -96,8 +106,16 @@ package struct ImageFormats: Sendable {
     /// The use of a format for tiles on disk; nil if the list has no such format.
     package func tiles(_ format: TileFormat) -> TileCoding? { tileCodings[format] }
 
+    /// The media type of tiles in a format.
+    package func mediaType(of format: TileFormat) -> String { tileMediaTypes[format] ?? ImageFormat.unknownMediaType }
+
+    /// The format of tiles that have lost their alpha, as which they are still read; nil for formats that cannot lose it.
+    package func formatWithoutAlpha(_ format: TileFormat) -> TileFormat? { tileFormatsWithoutAlpha[format] }
+
     /// The format of tiles that a service names by a media type; nil if none is read.
     package func tileFormat(mediaType: String) -> TileFormat? {
-        all.first { $0.tiles.map { ($0.servedTypes ?? [$0.mediaType]).contains(mediaType) } ?? false }?.tileFormat
+        all.first { format in
+            format.tiles.map { ($0.servedTypes ?? [format.mediaType]).contains(mediaType) } ?? false
+        }?.tileFormat
     }
 }

@@ -16,8 +16,8 @@ package struct TileCoding: Sendable {
     package var format: TileFormat?
     /// The bytes by which tiles on disk are recognized, damaged ones too; nil for those of the format.
     var signature: ImageSignature?
-    /// The media type of tiles; of others than the formats on disk it is not used.
-    package var mediaType = "application/octet-stream"
+    /// The format of a tile that has lost its alpha, which is a part of its own at the end; nil where it is no such part.
+    package var formatWithoutAlpha: TileFormat?
     /// The media types by which services name tiles that are read; nil for the one of the format.
     var servedTypes: [String]?
     /// Whether tiles have exactly the pixels that are encoded, at a quality.

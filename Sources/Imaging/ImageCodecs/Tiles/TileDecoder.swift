@@ -84,7 +84,7 @@ public final class TileDecoder {
         return try bytes.withUnsafeBytes { raw in
             let header = try counting { try open(TileInput(array: bytes, bytes: raw, name: name)) }
             defer { close() }
-            let lacksAlpha = format == .jpng && formats.tileFormat(of: raw) != .jpng
+            let lacksAlpha = format.map { isWithoutAlpha(raw, $0) } ?? false
             counts.missingAlpha += lacksAlpha ? 1 : 0
             let warning = lacksAlpha ? "\(name): the alpha is missing; the tile is shown opaque." : nil
             return try body(OpenedTile(header, warning: warning, decoder: self))
@@ -96,6 +96,11 @@ public final class TileDecoder {
     /// - Throws: ``CodecError`` when the tile is no image.
     package static func size(of bytes: [UInt8], name: String) throws -> PixelSize {
         try ImageFormats.standard.size(of: bytes) ?? TileDecoder().decode(bytes, name: name) { $0.size }
+    }
+
+    /// Whether a tile of a format has lost its alpha, and is of another format therefore.
+    private func isWithoutAlpha(_ bytes: UnsafeRawBufferPointer, _ format: TileFormat) -> Bool {
+        formats.formatWithoutAlpha(format) != nil && formats.tileFormat(of: bytes) != format
     }
 
     private func open(_ input: TileInput) throws -> TileHeader {

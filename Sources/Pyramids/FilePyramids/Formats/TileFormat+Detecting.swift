@@ -21,7 +21,8 @@ extension EncodedTile {
     /// Maps of several programs mix formats: JPEG for opaque tiles, and PNG for others.
     package init(bytes: [UInt8], usually format: TileFormat) {
         let found = TileFormat(contents: bytes) ?? format
-        // A JPNG without its alpha is one that is damaged.
-        self.init(bytes: bytes, format: format == .jpng && found == .jpeg ? format : found)
+        // A tile that has lost its alpha is a damaged one.
+        let isDamaged = found == ImageFormats.standard.formatWithoutAlpha(format)
+        self.init(bytes: bytes, format: isDamaged ? format : found)
     }
 }

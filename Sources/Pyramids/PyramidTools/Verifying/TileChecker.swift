@@ -1,4 +1,5 @@
 internal import FilePyramids
+internal import ImageCodecs
 internal import ImageMetadata
 internal import Concurrency
 internal import TileContainers
@@ -96,7 +97,7 @@ final class TileChecker: Sendable {
             guard let format = TileFormat(contents: tile.bytes) else {
                 return (bytes == 0 ? "this tile is empty." : "this tile is no image of a known format.", bytes)
             }
-            if format == .jpeg, tile.format == .jpng {
+            if format == ImageFormats.standard.formatWithoutAlpha(tile.format) {
                 return ("the alpha of this tile is missing; it is shown opaque.", bytes)
             }
             guard format == tile.format else {

@@ -133,7 +133,7 @@ extension ServerAnswer {
 
 extension TileFormat {
     /// The media type of a tile.
-    var mediaType: String { ImageFormats.standard.tiles(self)?.mediaType ?? "application/octet-stream" }
+    var mediaType: String { ImageFormats.standard.mediaType(of: self) }
 }
 
 extension ServerAnswer.Body {

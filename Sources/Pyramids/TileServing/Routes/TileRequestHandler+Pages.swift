@@ -1,6 +1,7 @@
 internal import FilePyramids
 internal import Files
 internal import Glibc
+internal import ImageCodecs
 internal import JSONDocuments
 internal import Numbers
 internal import TileContainers
@@ -67,21 +68,11 @@ extension TileRequestHandler {
     }
 
     /// The media type of a file by its extension.
-    ///
-    /// SVG has that of unknown files, because browsers would run its scripts as if they were those of the server.
     private static func mediaType(ofFile path: String, _ formats: PyramidFormats) -> String {
         let fileExtension = FilePath.fileExtension(of: path)
         let pyramid = formats.all.first { $0.role != .layout && $0.fileExtensions.contains(fileExtension) }
         if let pyramid { return pyramid.mediaType }
-        switch fileExtension {
-        case "jpg", "jpeg", "jpe", "jfif": return TileFormat.jpeg.mediaType
-        case "tif", "tiff", "btf", "tf8", "svs", "ndpi": return "image/tiff"
-        case "gif": return "image/gif"
-        case "heic": return "image/heic"
-        case "heif", "hif": return "image/heif"
-        case "pdf": return "application/pdf"
-        default: return TileFormat(rawValue: fileExtension)?.mediaType ?? PyramidFormat.unknownMediaType
-        }
+        return ImageFormats.standard.mediaType(fileExtension: fileExtension) ?? PyramidFormat.unknownMediaType
     }
 }
 

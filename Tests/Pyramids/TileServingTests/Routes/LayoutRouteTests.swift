@@ -156,7 +156,7 @@ struct LayoutRouteTests {
         ("a.JPG", "image/jpeg"), ("a.jfif", "image/jpeg"), ("a.btf", "image/tiff"), ("a.gif", "image/gif"),
         ("a.heic", "image/heic"), ("a.hif", "image/heif"), ("a.pdf", "application/pdf"), ("a.jxl", "image/jxl"),
         ("a.mbtiles", "application/vnd.sqlite3"), ("a.gpkg", "application/geopackage+sqlite3"),
-        ("a.svg", "application/octet-stream"),
+        ("a.j2k", "image/j2c"), ("a.ndpi", "image/tiff"), ("a.svg", "application/octet-stream"),
     ])
     func `files have their media types, but SVG, whose scripts browsers run`(_ name: String, _ type: String)
         async throws

@@ -6,10 +6,11 @@ internal import TilePyramid
 extension ImageFormat {
     /// AVIF, a HEIF whose images are coded as AV1.
     static let avif = ImageFormat(
-        name: "AVIF", kind: "AVIF", fileExtensions: ["avif"], signature: ImageSignature(HEIFFormat.avif),
+        name: "AVIF", kind: "AVIF", fileExtensions: ["avif"], mediaType: "image/avif",
+        signature: ImageSignature(HEIFFormat.avif),
         traits: .whole(embedsProfiles: true),
         tiles: TileCoding(
-            format: .avif, signature: ImageSignature(BytePattern("ftypavi", at: 4)), mediaType: "image/avif",
+            format: .avif, signature: ImageSignature(BytePattern("ftypavi", at: 4)),
             typicalPixelBytes: { $0 * (0.015 + 0.0004 * $1) },
             makeEncoder: { try VipsTileEncoder(encoding: $0, layout: $1, saver: .avif) }, open: HEIFFormat.openTile),
         vipsFormat: HEIFFormat.vipsFormat(name: "AVIF", brands: ["avif"]) { $0 },

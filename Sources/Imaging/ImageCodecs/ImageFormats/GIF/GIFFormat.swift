@@ -5,7 +5,8 @@ internal import TilePyramid
 extension ImageFormat {
     /// GIF, with pixels that no frame covers transparent.
     static let gif = ImageFormat(
-        name: "GIF", kind: "GIF", fileExtensions: ["gif"], traits: .whole(embedsProfiles: false), tiles: TileCoding(),
+        name: "GIF", kind: "GIF", fileExtensions: ["gif"], mediaType: "image/gif",
+        traits: .whole(embedsProfiles: false), tiles: TileCoding(),
         vipsFormat: {
             var format = VipsFormat(name: "GIF", loader: "VipsForeignLoadNsgifSource")
             format.pages = .counted

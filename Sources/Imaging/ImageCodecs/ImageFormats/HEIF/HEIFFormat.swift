@@ -6,7 +6,8 @@ internal import TilePyramid
 extension ImageFormat {
     /// HEIF, decoded by libheif: grids by rows of tiles, other images as a whole.
     static let heif = ImageFormat(
-        name: "HEIF", kind: "HEIF", fileExtensions: ["heic", "heif", "hif"],
+        name: "HEIF", kind: "HEIF", fileExtensions: ["heic", "heif", "hif"], mediaType: "image/heif",
+        mediaTypes: ["heic": "image/heic"],
         signature: ImageSignature(HEIFFormat.start, except: [HEIFFormat.avif]),
         traits: .whole(embedsProfiles: true), tiles: TileCoding(open: HEIFFormat.openTile),
         vipsFormat: HEIFFormat.vipsFormat(name: "HEIF", brands: ["heic", "heix", "heim", "heis", "mif1", "msf1"]) {

@@ -6,12 +6,12 @@ internal import TilePyramid
 
 extension ImageFormat {
     /// JPEG, decoded by libjpeg row by row; CMYK with a range of samples through libvips.
-    static let jpeg = ImageFormat(
-        name: "JPEG", kind: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"],
+    package static let jpeg = ImageFormat(
+        name: "JPEG", kind: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"], mediaType: "image/jpeg",
         signature: ImageSignature(JPEGFormat.start), size: JPEGFormat.size,
         traits: ImageTraits(isIsolated: false, decodesScaled: true, embedsProfiles: true),
         tiles: TileCoding(
-            format: .jpeg, mediaType: "image/jpeg",
+            format: .jpeg,
             servedTypes: ["image/jpeg", "image/jpg", "image/vnd.jpeg-png", "image/vnd.jpeg-png8"],
             typicalPixelBytes: JPEGFormat.typicalPixelBytes, nanoseconds: JPEGFormat.nanoseconds,
             makeDecoder: { JPEGTileDecoder(profiles: $0) },

@@ -8,6 +8,11 @@ extension ImageFormat {
     /// libvips does not read it: version 8.14 writes beyond its memory for some files.
     static let jpeg2000 = ImageFormat(
         name: "JPEG 2000", kind: "JPEG 2000", fileExtensions: ["jp2", "j2k", "j2c", "jpc", "jpx", "jph", "jhc"],
+        mediaType: "image/jp2",
+        mediaTypes: [
+            "j2k": "image/j2c", "j2c": "image/j2c", "jpc": "image/j2c", "jpx": "image/jpx", "jph": "image/jph",
+            "jhc": "image/jphc",
+        ],
         signature: ImageSignature(
             BytePattern([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
             BytePattern([0xFF, 0x4F, 0xFF, 0x51])),
@@ -17,7 +22,7 @@ extension ImageFormat {
         traits: ImageTraits(
             isIsolated: false, leastPixelLimit: DecodeLimits.leastPixelLimit, embedsProfiles: true),
         tiles: TileCoding(
-            format: .jp2, mediaType: "image/jp2", isLossless: { $0 == 100 },
+            format: .jp2, isLossless: { $0 == 100 },
             typicalPixelBytes: { $0 * ($1 == 100 ? 0.55 : 0.02 + 0.0007 * $1) },
             nanoseconds: { $1 * JPEG2000Format.nanosecondsPerPixel },
             makeEncoder: { try JPEG2000TileEncoder(encoding: $0, layout: $1) },

@@ -6,12 +6,12 @@ internal import TilePyramid
 extension ImageFormat {
     /// JPEG XL, decoded by libjxl; what that source does not serve through libvips.
     static let jpegXL = ImageFormat(
-        name: "JPEG XL", kind: "JPEG XL", fileExtensions: ["jxl"],
+        name: "JPEG XL", kind: "JPEG XL", fileExtensions: ["jxl"], mediaType: "image/jxl",
         signature: ImageSignature(
             BytePattern([0xFF, 0x0A]), BytePattern([0, 0, 0, 12] + "JXL ".utf8 + [0x0D, 0x0A, 0x87, 0x0A])),
         traits: .whole(embedsProfiles: true),
         tiles: TileCoding(
-            format: .jxl, signature: JPEGXLFormat.start, mediaType: "image/jxl",
+            format: .jxl, signature: JPEGXLFormat.start,
             typicalPixelBytes: { $0 * (0.02 + 0.0006 * $1) },
             makeEncoder: { try VipsTileEncoder(encoding: $0, layout: $1, saver: .jpegXL) },
             open: JPEGXLFormat.openTile),

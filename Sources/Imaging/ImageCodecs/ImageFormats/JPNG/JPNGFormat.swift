@@ -5,12 +5,12 @@ internal import TilePyramid
 extension ImageFormat {
     /// JPNG, a JPEG with an alpha that follows it; one whose parts do not fill the file is read as a JPEG.
     static let jpng = ImageFormat(
-        name: "JPNG",
+        name: "JPNG", mediaType: "image/jpeg",
         signature: ImageSignature(JPEGFormat.start, endingIn: JPNGFooter.patterns), size: JPEGFormat.size,
         // The alpha is in memory as a whole.
         traits: ImageTraits(isIsolated: false, leastPixelLimit: DecodeLimits.leastPixelLimit),
         tiles: TileCoding(
-            format: .jpng, mediaType: "image/jpeg", servedTypes: [],
+            format: .jpng, formatWithoutAlpha: .jpeg, servedTypes: [],
             // The alpha of most pixels is like that of their neighbors.
             typicalPixelBytes: { $0 * (0.03 + 0.0006 * $1) }, nanoseconds: JPEGFormat.nanoseconds,
             makeDecoder: { JPNGTileDecoder(profiles: $0) },

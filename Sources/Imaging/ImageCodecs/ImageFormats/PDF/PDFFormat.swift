@@ -4,7 +4,8 @@ internal import ImageMetadata
 extension ImageFormat {
     /// PDF, rendered by Poppler; a page has a size in inches of paper, which is printed and scanned at 300 dots per inch.
     static let pdf = ImageFormat(
-        name: "PDF", kind: "PDF", fileExtensions: ["pdf"], traits: .vector(resolution: PDFFormat.resolution),
+        name: "PDF", kind: "PDF", fileExtensions: ["pdf"], mediaType: "application/pdf",
+        traits: .vector(resolution: PDFFormat.resolution),
         vipsFormat: {
             var format = VipsFormat(name: "PDF", loader: "VipsForeignLoadPdfSource")
             format.optionalSignature = ImageSignature(BytePattern("%PDF-"))

@@ -6,11 +6,11 @@ internal import TilePyramid
 extension ImageFormat {
     /// PNG, read as a stream.
     static let png = ImageFormat(
-        name: "PNG", kind: "PNG", fileExtensions: ["png"],
+        name: "PNG", kind: "PNG", fileExtensions: ["png"], mediaType: "image/png",
         signature: ImageSignature(BytePattern(PNGHeader.signature)), size: PNGFormat.size,
         traits: ImageTraits(isIsolated: false, embedsProfiles: true),
         tiles: TileCoding(
-            format: .png, signature: ImageSignature(BytePattern(PNGHeader.signature.prefix(4))), mediaType: "image/png",
+            format: .png, signature: ImageSignature(BytePattern(PNGHeader.signature.prefix(4))),
             servedTypes: ["image/png", "image/png8", "image/png24", "image/png32", "image/apng"],
             isLossless: { _ in true }, typicalPixelBytes: { samples, _ in samples * 0.6 },
             storesSixteenBits: true, nanoseconds: { $1 * 80 }, makeDecoder: { PNGTileDecoder(profiles: $0) },

@@ -5,7 +5,7 @@ extension ImageFormat {
     /// SVG, rendered by librsvg.
     ///
     /// It has a size of its own in pixels, of which an inch has 96 (CSS Values and Units, section 6.2), as browsers and
-    /// rsvg-convert show it.
+    /// rsvg-convert show it. It has no media type: browsers would run the scripts in a file as if they were the server's own.
     static let svg = ImageFormat(
         name: "SVG", kind: "SVG", fileExtensions: ["svg", "svgz"], traits: .vector(resolution: SVGFormat.resolution),
         vipsFormat: {

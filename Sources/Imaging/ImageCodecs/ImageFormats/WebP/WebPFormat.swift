@@ -5,12 +5,12 @@ internal import TilePyramid
 extension ImageFormat {
     /// WebP, decoded by libwebp; animations and what is damaged through libvips.
     static let webP = ImageFormat(
-        name: "WebP", kind: "WebP", fileExtensions: ["webp"],
+        name: "WebP", kind: "WebP", fileExtensions: ["webp"], mediaType: "image/webp",
         signature: ImageSignature(BytePattern("RIFF").and(BytePattern("WEBP", at: 8))),
         size: { $0.withUnsafeBytes { WebPHeader($0)?.size } },
         traits: .whole(embedsProfiles: true),
         tiles: TileCoding(
-            format: .webp, mediaType: "image/webp", typicalPixelBytes: { $0 * (0.02 + 0.0006 * $1) },
+            format: .webp, typicalPixelBytes: { $0 * (0.02 + 0.0006 * $1) },
             nanoseconds: { $1 * 100 }, makeDecoder: { WebPTileDecoder(profiles: $0) },
             makeEncoder: { try WebPTileEncoder(encoding: $0, layout: $1) },
             open: { opening in
