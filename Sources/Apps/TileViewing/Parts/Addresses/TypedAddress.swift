@@ -5,7 +5,7 @@ internal import TileContainers
 
 /// Reads an address or a path that the user has typed.
 enum TypedAddress {
-    /// The reason that a text names nothing that can be opened, with the remedy.
+    /// The reason why a text cannot be opened, with the remedy.
     struct Fault: Error, Hashable, Sendable {
         var message: String
     }
@@ -15,7 +15,7 @@ enum TypedAddress {
 
     /// The path or the address that a text names.
     ///
-    /// Spaces and quotation marks around it do not count. `~/` is the user's home, `file://` a file of this computer, and
+    /// Spaces and quotation marks around it are ignored. `~/` is the user's home, `file://` a file of this computer, and
     /// addresses begin with `http://` or `https://`.
     static func parse(
         _ text: String, home: String? = PathText.variable("HOME")
@@ -55,7 +55,7 @@ enum TypedAddress {
         return String(rest)
     }
 
-    /// A text without the quotation marks around it, which shells and file managers write.
+    /// Removes the quotation marks around a text, which shells and file managers add.
     private static func unquoted(_ text: String) -> String {
         for mark in ["\"", "'"] where text.count >= 2 && text.hasPrefix(mark) && text.hasSuffix(mark) {
             return String(text.dropFirst().dropLast())

@@ -50,7 +50,7 @@ enum AdjustmentControl: Hashable, Sendable, CaseIterable {
         return min(max(position, 0), 1)
     }
 
-    /// Moves the slider to a position, and there to the nearest value that the panel can show.
+    /// Moves the slider to a position, and rounds its value to one that the panel can show.
     func setPosition(_ position: Double, in adjustment: inout ColorAdjustment) {
         guard let (property, range, isLogarithmic) = slider else { return }
         let position = min(max(position, 0), 1)
@@ -71,7 +71,7 @@ enum AdjustmentControl: Hashable, Sendable, CaseIterable {
     /// position, so that each can be reached.
     private static let snapDistance = 0.6 / Double(positionCount - 1)
 
-    /// The steps of the values that the panel shows for a difference of 1.
+    /// The number of steps between the values 0 and 1, as the panel shows them.
     private var unit: Double {
         switch self {
         case .blackPoint, .whitePoint: 255
@@ -88,14 +88,14 @@ enum AdjustmentControl: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The values that can be typed, for people; empty for controls that are clicked.
+    /// The range of the values that can be typed, as text; empty for controls that are clicked.
     var typedRange: String {
         guard let range = slider?.range else { return "" }
         func text(_ value: Double) -> String { NumberText.decimal(value * shownUnit, digits: 2, style: .display) }
         return "\(text(range.lowerBound)) to \(text(range.upperBound))"
     }
 
-    /// Sets the value that was typed; returns why it is not accepted, or nil if it is.
+    /// Sets a typed value; returns the reason why it is not accepted, or nil if it is.
     func setText(_ text: String, in adjustment: inout ColorAdjustment) -> String? {
         guard let (property, range, _) = slider else { return nil }
         let digits = String(

@@ -53,7 +53,7 @@ final class AdjustmentPanel {
         return OverlayRequest(panel: Self.id, size: DrawnAdjustmentPanel.size, at: .topRight, in: layout)
     }
 
-    /// Places the panel; nil for no place.
+    /// Places the panel in a frame; without one it stays where it is.
     func place(in frame: Rect?) {
         if let frame { overlay.place(in: frame) }
     }

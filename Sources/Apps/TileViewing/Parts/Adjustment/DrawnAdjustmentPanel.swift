@@ -26,7 +26,7 @@ struct DrawnAdjustmentPanel: Sendable {
     private static let buttonHeight = 27.0
     private static let fieldSize = Size(width: 64, height: 19)
     private static let choiceSize = Size(width: 112, height: 22)
-    /// The distance between the positions of a slider is a point, so that each value can be hit.
+    /// The width of a slider: a point from each position to the next, so that every value can be reached.
     private static let sliderWidth = Double(AdjustmentControl.positionCount - 1)
     private static let width = sliderWidth + 2 * padding
 
@@ -74,7 +74,7 @@ struct DrawnAdjustmentPanel: Sendable {
         return Rect(x: row.minX, y: row.minY + titleHeight + sliderHeight / 2, width: sliderWidth, height: 0)
     }
 
-    /// Returns what is at a point of the panel; nil if there is nothing to press.
+    /// Returns the target at a point of the panel; nil if there is nothing to press.
     static func target(at point: Point) -> Target? {
         guard point.x >= 0, point.x < width,
             let control = AdjustmentControl.allCases.first(where: {
@@ -138,7 +138,7 @@ struct DrawnAdjustmentPanel: Sendable {
 }
 
 extension AdjustmentControl {
-    /// Whether a click chooses the next of several values, which is on the button.
+    /// Whether a click chooses the next of several values; the button shows the current one.
     fileprivate var isChoice: Bool {
         switch self {
         case .isInverted, .channel, .palette: true

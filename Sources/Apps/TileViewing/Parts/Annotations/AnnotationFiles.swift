@@ -14,7 +14,7 @@ final class AnnotationFiles {
     private var store: AnnotationStore?
     /// The other contents of the file.
     private var contents = GeoJSONDocument()
-    /// Reads the file again, because the scale of the document was not known; nil while that is not needed.
+    /// Reads the file again once the scale of the document is known; nil if that is not needed.
     private var readAgain: (@MainActor () -> Void)?
     /// Whether there was a file.
     private var wasFound = false
@@ -138,7 +138,7 @@ final class AnnotationFiles {
         }
     }
 
-    /// Saves no more, because no document is shown.
+    /// Stops saving, because no document is shown.
     func leave() {
         store = nil
         contents = GeoJSONDocument()

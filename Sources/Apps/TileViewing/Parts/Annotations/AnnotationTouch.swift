@@ -109,7 +109,7 @@ struct AnnotationTouch: Sendable {
         return drawsBox ? .edits : .scrolls
     }
 
-    /// Scrolls the tool bar, or chooses what is under the finger where it is lifted without having moved.
+    /// Scrolls the tool bar by a drag; a tap chooses the tool under the finger.
     @MainActor
     private mutating func scroll(
         _ toolBar: AnnotationToolBar, by event: TouchEvent, _ editor: inout AnnotationEditor

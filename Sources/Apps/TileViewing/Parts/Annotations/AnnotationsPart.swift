@@ -38,7 +38,7 @@ final class AnnotationsPart: ViewerPart {
 
     // MARK: Document
 
-    /// Whether a file is being read; until that of the image is, nothing can be edited.
+    /// Whether a file is being read; nothing can be edited before the file of the image has been read.
     var isReading: Bool { files.isReading || overlaid.isReading }
 
     /// The reasons that requested annotations are not in a screenshot; empty if they are, or if none were requested.
@@ -284,7 +284,7 @@ final class AnnotationsPart: ViewerPart {
 
     // MARK: Known lengths
 
-    /// Asks for the length of the line that was drawn for it, by which the size of a pixel is known from then on.
+    /// Asks for the length of the line that was drawn; the size of a pixel follows from it.
     private func askForKnownLength() {
         guard let line = editor.takeLineToMeasure() else { return }
         guard context.metadata?.projection == nil else {

@@ -8,7 +8,7 @@ internal import TileContainers
 final class OverlaidAnnotations {
     /// The annotations, in pixels of the document.
     private(set) var entries: [AnnotationList.Entry] = []
-    /// Whether a file is read, or waits until the place of the document is known.
+    /// Whether a file is being read, or will be once the place of the document is known.
     private(set) var isReading = false
     /// The reasons that requested annotations are not shown; empty if they are, or if none were requested.
     private(set) var failures: [String] = []
@@ -23,7 +23,7 @@ final class OverlaidAnnotations {
         self.context = context
     }
 
-    /// Begins with a document; the file of the settings is for the first one.
+    /// Starts again with another document; the file in the settings is for the first document.
     func open(_ document: Document) {
         leave()
         awaitedPath = isFirst ? context.settings.overlaidAnnotations : nil
@@ -33,7 +33,7 @@ final class OverlaidAnnotations {
         documentDidChange(document)
     }
 
-    /// Shows none, because no document is shown.
+    /// Removes the annotations, because no document is shown.
     func leave() {
         entries = []
         failures = []
@@ -49,7 +49,7 @@ final class OverlaidAnnotations {
         if let reason = show(path) { fail(reason) }
     }
 
-    /// Removes the annotations or, if there are none, asks for the file of some.
+    /// Removes the annotations; if there are none, asks for a file.
     func askOrRemove() {
         guard entries.isEmpty else {
             entries = []

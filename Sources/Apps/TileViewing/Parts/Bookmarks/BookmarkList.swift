@@ -134,7 +134,7 @@ final class BookmarkList {
         return []
     }
 
-    /// Scrolls the list by a drag, or does what the row is for where the button goes down and up.
+    /// Scrolls the list by a drag; a click opens or deletes the bookmark of its row.
     private func handlePressed(_ event: PointerEvent) -> [Request] {
         switch event.phase {
         case .moved:
@@ -196,14 +196,14 @@ final class BookmarkList {
             minimum: Size(width: width, height: min(height(min(bookmarks.count, 1)), layout.area.size.height)))
     }
 
-    /// Places the list; nil for no place.
+    /// Places the list in a frame; without one it stays where it is.
     func place(in frame: Rect?) {
         guard frame != self.frame else { return }
         self.frame = frame
         arrange()
     }
 
-    /// The height of everything but the rows.
+    /// The height of the title, the hint and the padding.
     private var borderHeight: Double {
         2 * Self.padding + title.drawn.size.height + 2 * Self.gap + hint.drawn.size.height
     }

@@ -20,7 +20,7 @@ final class ClipboardPicture: Sendable {
     /// Whether the picture is no longer wanted.
     var isCanceled: Bool { state.withLock { $0.isCanceled } }
 
-    /// Makes the picture by a function that is given the path.
+    /// Makes the picture by a function that writes to a path.
     ///
     /// - Throws: what the function throws, and ``StateFileError`` if there can be no folder.
     /// - Returns: the result of the function.
@@ -50,7 +50,7 @@ final class ClipboardPicture: Sendable {
     /// Returns the path of the finished picture once; the caller removes its folder from then on.
     func take() -> String? { state.withLock { $0.path.take() } }
 
-    /// Makes the picture unwanted: it is removed when it is finished.
+    /// Discards the picture: it is removed when it is finished.
     func cancel() {
         state.withLock { $0.isCanceled = true }
     }

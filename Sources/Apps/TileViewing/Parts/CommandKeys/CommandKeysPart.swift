@@ -25,7 +25,7 @@ final class CommandKeysPart: ViewerPart {
         return true
     }
 
-    /// Steps through the files by the keys that pan to a side, while the whole image is in view and there is nothing to pan.
+    /// Steps through the files by the keys that pan to the left and right, while the whole image is in view.
     private func turn(by stroke: KeyMap.Stroke, _ event: KeyEvent) -> Bool {
         guard let command = context.settings.keys.scrolling.commands[stroke]?.fileCommand, event.isDown,
             !event.isRepeat,
@@ -43,7 +43,7 @@ final class CommandKeysPart: ViewerPart {
 }
 
 extension ScrollCommand {
-    /// The command for files that takes the place of panning to a side; nil for other commands.
+    /// The command for files in place of panning to the left or right; nil for other commands.
     fileprivate var fileCommand: ViewerCommand? {
         switch self {
         case .pan(.left): .openPrevious

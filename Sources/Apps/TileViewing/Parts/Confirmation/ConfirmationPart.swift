@@ -3,7 +3,7 @@ internal import LayerTree
 internal import ScrollLayers
 internal import VectorDrawing
 
-/// The question before something is written, lost or ended: it gets all input until it is answered.
+/// The question that is asked before something is written, lost or ended; it gets all input until it is answered.
 @MainActor
 final class ConfirmationPart: ViewerPart {
     let sheet: ConfirmationSheet

@@ -2,7 +2,7 @@ internal import ImageCodecs
 internal import LayerTree
 internal import TiledLayers
 
-/// Shows images in the colors of the display, by its profile.
+/// Converts images to the colors of the display, by its color profile.
 @MainActor
 final class DisplayProfilePart: ViewerPart {
     /// The result of reading a profile.

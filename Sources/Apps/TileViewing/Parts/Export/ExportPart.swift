@@ -52,7 +52,7 @@ final class ExportPart: ViewerPart {
         return CommandState(title: context.selection.rect == nil ? "Export the view" : "Export the selection")
     }
 
-    /// Asks whether the region is exported, with annotations drawn over it, and where.
+    /// Asks whether to export the region, with annotations drawn over it, and to which file.
     private func export(drawing annotations: [Annotation]) {
         guard running == nil else { return context.post("An export is already running; Esc cancels it.", .error) }
         guard let document = context.document else {
@@ -72,7 +72,7 @@ final class ExportPart: ViewerPart {
         ask(about: order, canChoose: context.settings.asksWhereToExport && context.onRequest != nil)
     }
 
-    /// Asks whether an export may be written to a new file beside the image or, if `canChoose` is set, where else.
+    /// Asks whether to export to a new file beside the image; if `canChoose` is set, the user can choose another file.
     ///
     /// Enter cancels: an `e` and a Return that are typed by mistake write nothing.
     private func ask(about order: ExportOrder, canChoose: Bool) {

@@ -127,7 +127,7 @@ final class FailuresPart: ViewerPart {
         if sheet.isOpen || isNew { sheet.layOut(in: layout.size) }
     }
 
-    /// The rows of the sheet: for each document, its reasons and how many tiles each concerns.
+    /// The rows of the sheet: for each document, the reasons and the number of tiles of each reason.
     static func groups(_ failures: TileFailures) -> [Sheet.Group] {
         var names: [String] = []
         for reason in failures.reasons where !names.contains(reason.document) { names.append(reason.document) }

@@ -15,7 +15,7 @@ final class FilesPart: ViewerPart {
     private let context: ViewerContext
     /// The paths of files that could not be opened.
     private var failedPaths: Set<String> = []
-    /// The files to go back to if the one that is being opened cannot be; nil if they stay as they are.
+    /// The files to return to if the current opening fails; nil if they stay as they are.
     private var filesToKeep: FileList?
     /// The path that counts as opened last once something of it is shown; nil if that is known already.
     private var pathToRemember: String?
@@ -30,9 +30,9 @@ final class FilesPart: ViewerPart {
     /// The number of addresses that could not be opened since the last step of the user.
     private var failedAddresses = 0
 
-    /// The most lists that one opening leads through: a list may name a list first, and that another one.
+    /// The maximum depth of nested lists: the first address in a list may be a list, too.
     static let listDepth = 8
-    /// The most addresses that are tried one after another, while nothing is shown, without a step of the user.
+    /// The maximum number of addresses that are tried one after another while nothing is shown.
     static let failedAddressLimit = 20
 
     init(_ context: ViewerContext) {
@@ -139,7 +139,7 @@ final class FilesPart: ViewerPart {
 
     // MARK: Order
 
-    /// Sorts the files in the next order, in which folders are listed from now on.
+    /// Sorts the files in the next order; folders that are opened later are listed in it, too.
     private func sortNext() {
         guard context.files.paths.isEmpty || !context.files.isRemote else {
             return context.post("The files of a server keep its order: they have no dates and sizes.")
@@ -238,7 +238,7 @@ final class FilesPart: ViewerPart {
 
     /// Replaces the address of a list by what it lists.
     ///
-    /// - Throws: `StoreError` for lists that lead nowhere.
+    /// - Throws: `StoreError` for lists that name only each other, or are nested too deeply.
     private func replace(_ address: String, by list: AddressList) throws(StoreError) {
         openedLists += 1
         guard openedLists <= Self.listDepth else {
@@ -284,7 +284,7 @@ final class FilesPart: ViewerPart {
         }
     }
 
-    /// Posts why a file could not be opened, and tries the next one while nothing is shown.
+    /// Posts the reason why a file could not be opened, and tries the next one while nothing is shown.
     private func fail(_ error: any Error, of path: String) {
         openingError = error
         context.post("\(FilePath.name(of: path)): \(error.messageWithoutPath)", .error)

@@ -93,7 +93,7 @@ extension ViewerKeyBindings.Row {
         return commands.first { $0.key.label == inputs[index] }?.value
     }
 
-    /// The parts that a click performs: a row with one command, or keys that have a command each.
+    /// The parts of the row that can be clicked: the row if it has one command, or its keys if each has a command.
     fileprivate var clickable: Sheet.Clickable {
         if onlyCommand != nil { return .row }
         let areKeys = !commands.isEmpty && inputs.indices.allSatisfy { command(ofInput: $0) != nil }

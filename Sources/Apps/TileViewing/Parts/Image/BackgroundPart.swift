@@ -4,7 +4,7 @@ internal import VectorDrawing
 /// The background around the image: the one that the user has chosen, and in full screen black.
 @MainActor
 final class BackgroundPart: ViewerPart {
-    /// The squares of the checkered background; without a superlayer while there is another one.
+    /// The squares of the checkered background; without a superlayer while another background is shown.
     let squares = CheckerboardLayer()
     private let context: ViewerContext
     /// The background that was chosen for the window; nil for that of the settings.

@@ -5,7 +5,7 @@ internal import VectorDrawing
 enum ViewBackground: String, Hashable, Sendable, CaseIterable {
     case dark, black, gray, white, checkered
 
-    /// The color; of the checkered background, that of the gaps that squares could leave.
+    /// The color; for the checkered background, the color behind the squares.
     var color: Color {
         let gray =
             switch self {
@@ -17,7 +17,7 @@ enum ViewBackground: String, Hashable, Sendable, CaseIterable {
         return Color(red: gray, green: gray, blue: gray)
     }
 
-    /// The background after this one, and after the last one the first.
+    /// The next background; the first one after the last.
     var next: ViewBackground {
         let all = Self.allCases
         let index = all.firstIndex(of: self) ?? 0

@@ -47,7 +47,7 @@ final class InformationPanel {
         return OverlayRequest(panel: Self.id, size: overlay.contentSize, at: .topLeft, in: layout)
     }
 
-    /// Places the panel; nil for no place.
+    /// Places the panel in a frame; without one it stays where it is.
     func place(in frame: Rect?) {
         if let frame { overlay.place(in: frame) }
     }

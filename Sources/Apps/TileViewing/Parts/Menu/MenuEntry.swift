@@ -9,7 +9,7 @@ enum MenuEntry {
 
     /// The entries of the menu, in sections.
     ///
-    /// Those of one image fit into a window of 600 points with all that is of use at once.
+    /// With all entries that can apply to one image at once, the menu fits into a window 600 points high.
     static let all: [[MenuEntry]] = [
         [.command(.retryFailures)],
         [.command(.chooseFiles), .command(.openNext), .command(.openPrevious), files],

@@ -138,13 +138,13 @@ final class MenuPart: ViewerPart {
         return true
     }
 
-    /// The items of the menu of a point of the window, in sections.
+    /// The items of the context menu at a point of the window, in sections.
     func sections(at point: Point) -> [[MenuItem]] {
         let entries = context.document == nil ? MenuEntry.withoutImage : MenuEntry.all
         return entries.map { section in section.flatMap { items(of: $0, at: point) } }
     }
 
-    /// The items of an entry: none if it is of no use now; a submenu of one item is that item.
+    /// The items of an entry: none if it does not apply now; a submenu of one item is replaced by that item.
     private func items(of entry: MenuEntry, at point: Point) -> [MenuItem] {
         switch entry {
         case .command(let command): return item(command).map { [$0] } ?? []

@@ -53,13 +53,13 @@ extension MessageBar {
             minimum: Size(width: min(size.width, Self.narrowWidth), height: min(size.height, leastHeight)))
     }
 
-    /// Places the messages; nil for no place.
+    /// Places the messages in a frame; without one they are hidden.
     func place(in frame: Rect?) {
         let isHidden = frame == nil && count > 0
         if layer.isHidden != isHidden { layer.isHidden = isHidden }
         if let frame { area = frame }
     }
 
-    /// The width to which messages can shrink, with more or shorter lines.
+    /// The width to which messages can shrink: their texts are wrapped or truncated.
     private static let narrowWidth = 240.0
 }

@@ -106,7 +106,7 @@ final class OverviewMap: DisplayedImage {
         showOrHide()
     }
 
-    /// Whether the map is of use: it is on, has a thumbnail, and the view does not show the whole image.
+    /// Whether the map can be shown: it is on, has a thumbnail, and the view does not show the whole image.
     private var isNeeded: Bool {
         guard isOn, thumbnail != nil, let geometry = geometry ?? geometries.first else { return false }
         return !geometry.isAllSeen(by: view, in: viewport, placement: placement)
@@ -142,7 +142,7 @@ final class OverviewMap: DisplayedImage {
         return request
     }
 
-    /// Places the map; nil for no place.
+    /// Places the map in a frame; without one it is hidden.
     func place(in frame: Rect?) {
         let new = frame.flatMap { frame in
             geometries.first {
@@ -193,8 +193,9 @@ final class OverviewMap: DisplayedImage {
         return Drag(offset: isHeld ? view.center - placement.apply(to: imagePoint) : .zero)
     }
 
-    /// The view's center, in full-size pixels of the first image, once a drag has come to a point of the window, which may lie beyond the
-    /// map.
+    /// The center of the view for a drag to a point of the window, in full-size pixels of the first image.
+    ///
+    /// The point may lie outside the map.
     func center(of drag: Drag, at point: Point) -> Point {
         guard let geometry else { return view.center }
         return placement.apply(to: geometry.imagePoint(at: mapPoint(at: point))) + drag.offset

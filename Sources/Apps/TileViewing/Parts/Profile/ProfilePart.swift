@@ -38,7 +38,7 @@ final class ProfilePart: ViewerPart {
     private var cancellation: Cancellation?
     private var shownProfile: LineProfile?
 
-    /// The distance from an end within which a press takes hold of it, in points.
+    /// The distance from an end within which a press begins to drag it, in points.
     private static let reach = 9.0
     /// The shortest line that is drawn, in points.
     private static let leastLength = 3.0
@@ -76,7 +76,7 @@ final class ProfilePart: ViewerPart {
         return true
     }
 
-    /// Begins a line, or a drag of an end; other drags pan once there is a line.
+    /// Begins a line or, if there is one, a drag of one of its ends; other drags pan.
     private func begin(_ event: PointerEvent) -> Bool {
         guard event.modifiers.isEmpty, let imagePoint = imagePoint(at: event.position) else { return false }
         if let line {

@@ -17,7 +17,7 @@ final class RegionStatisticsPart: ViewerPart {
     private struct Request: Hashable {
         var document: ObjectIdentifier
         var region: PixelRect
-        /// Whether all tiles exist, so that they are counted again when they do.
+        /// Whether all tiles exist; once they do, the pixels are counted again.
         var isComplete: Bool
     }
 
@@ -25,7 +25,7 @@ final class RegionStatisticsPart: ViewerPart {
     private let overlay: DrawnOverlay
     private var request: Request?
     private var cancellation: Cancellation?
-    /// The statistics of ``request``; counting while there are none.
+    /// The state of the counting for ``request``.
     private(set) var state = RegionStatisticsRows.State.counting
     /// The rows that are shown; empty while the panel is closed.
     private(set) var shownRows: [TextTable.Row] = []

@@ -4,16 +4,16 @@ internal import Numbers
 internal import ScrollLayers
 internal import VectorDrawing
 
-/// The rotation of the view by any angle: by a drag while the key of the rotation to the left is held, or typed.
+/// The rotation of the view by any angle: by a drag while the key that rotates to the left is held, or by a typed angle.
 ///
-/// The key rotates by a right angle when it is released without a drag.
+/// The key rotates by a right angle if it is released without a drag.
 @MainActor
 final class RotationPart: ViewerPart {
     /// The key that is held down.
     private struct Held {
         var key: Key
         var command: ViewerCommand
-        /// Whether the view was dragged since it went down.
+        /// Whether the view has been dragged since the key went down.
         var hasDragged = false
     }
 

@@ -60,7 +60,7 @@ final class ScaleBar {
 
     static let id = OverlayID("scale bar")
 
-    /// The space that is kept for the bar, whatever its length is; nil while there is none.
+    /// The space that is reserved for the bar, whatever its length; nil while there is none.
     func request(in layout: OverlayLayout) -> OverlayRequest? {
         guard isOn, length != nil else { return nil }
         var request = OverlayRequest(Self.id, .ornament, at: .bottomRight, sizes: [OverlayLayout.scaleBarSize])
@@ -68,7 +68,7 @@ final class ScaleBar {
         return request
     }
 
-    /// Places the bar at the lower right of a frame; nil for no place.
+    /// Places the bar at the lower right of a frame; without one it is hidden.
     func place(in frame: Rect?) {
         if frame != self.frame {
             self.frame = frame

@@ -4,23 +4,24 @@ internal import TiledLayers
 
 /// The slideshow: opens the next file at an interval, and the first one after the last.
 ///
-/// The interval begins when something of the file is seen. While something covers the view, is typed or is being dragged, the
-/// slideshow waits, and the interval begins again afterwards. If a step would lose unfinished input, the user is asked once, and it
-/// waits until that is finished or dropped. A step that the user makes ends it, and so does a file that is chosen in the list.
+/// The interval begins when a part of the file is visible. While something covers the view, or the user types or drags, the
+/// slideshow waits; the interval begins again afterwards. If a step would lose unfinished input, the user is asked once, and the
+/// slideshow waits until the input is finished or dropped. A step by the user ends the slideshow, and so does a file that is chosen
+/// in the list.
 @MainActor
 final class SlideshowPart: ViewerPart {
     private let context: ViewerContext
-    /// Whether the slideshow goes on.
+    /// Whether the slideshow is on.
     private(set) var isOn = false
     /// The time on the clock at which the next file is opened.
     private var dueTime = 0.0
-    /// Whether the interval has not begun, because the slideshow waits.
+    /// Whether the slideshow waits, so that the interval has not begun.
     private var isWaiting = false
-    /// Whether the user was asked about unfinished input, which is waited for since.
+    /// Whether the user was asked about unfinished input, and the slideshow waits for it.
     private var hasAsked = false
-    /// Whether the step that is made is one of the slideshow.
+    /// Whether the slideshow itself is making a step.
     private var isStepping = false
-    /// The message that says whether it goes on; nil if none was shown.
+    /// The message that the slideshow has started or ended; nil if none was shown.
     private var message: Int?
 
     /// The intervals that are accepted, in seconds.
@@ -110,13 +111,13 @@ final class SlideshowPart: ViewerPart {
 
     var nextUpdateTime: Double? { isOn && !isHeld ? (isWaiting ? context.now : dueTime) : nil }
 
-    /// Whether the interval does not pass.
+    /// Whether the slideshow has to wait.
     private var isHeld: Bool {
         context.isCovered || context.isTyping || context.parts.isTracking || isLoading
             || hasAsked && !context.unfinishedInputs.isEmpty
     }
 
-    /// Whether nothing of the file is seen yet, and something will be.
+    /// Whether the file is not visible yet, but will be.
     private var isLoading: Bool {
         if context.openings.isBusy || context.files.isListing { return true }
         guard let tiles = context.tiles, tiles.drawnTiles.isEmpty else { return false }

@@ -98,7 +98,7 @@ final class StartScreen {
             minimum: Size(width: min(width, Self.leastWidth), height: min(title, layout.startScreenSize.height)))
     }
 
-    /// Places the start screen in the middle of a frame; nil for no place.
+    /// Places the start screen in the middle of a frame; without one it is hidden.
     func place(in frame: Rect?) {
         guard frame != self.frame else { return }
         self.frame = frame

@@ -66,7 +66,7 @@ final class HUD {
         return OverlayRequest(panel: Self.id, size: overlay.contentSize, at: .topLeft, in: layout)
     }
 
-    /// Places the HUD; nil for no place.
+    /// Places the HUD in a frame; without one it stays where it is.
     func place(in frame: Rect?) {
         if let frame { overlay.place(in: frame) }
     }

@@ -204,7 +204,7 @@ final class StatusLine {
 
     static let id = OverlayID("status")
 
-    /// The space that is kept for the line, whatever it says; nil while there is none.
+    /// The space that is reserved for the line, whatever its text; nil while there is none.
     func request(in layout: OverlayLayout) -> OverlayRequest? {
         guard isOn, values != StatusValues() else { return nil }
         let height = max(OverlayLayout.statusHeight, contentSize.height)
@@ -212,7 +212,7 @@ final class StatusLine {
             Self.id, .line, at: .bottomLeft, sizes: [Size(width: layout.statusWidth, height: height)])
     }
 
-    /// Places the line at the lower left of a frame; nil for no place.
+    /// Places the line at the lower left of a frame; without one it is hidden.
     func place(in frame: Rect?) {
         if frame != self.frame {
             self.frame = frame

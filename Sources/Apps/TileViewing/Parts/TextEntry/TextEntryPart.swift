@@ -11,7 +11,7 @@ final class TextEntryPart: ViewerPart {
     private var heldCharacter: String?
     /// The text of the key that has opened the entry, which is not typed into it.
     private var openingText: String?
-    /// Whether the entry is of no use once another document is open.
+    /// Whether the question is about the document that is open, so that it ends with the document.
     private var isAboutDocument = true
 
     init(_ context: ViewerContext) {

@@ -26,7 +26,7 @@ final class AnnotationToolBar {
     private var chosen: AnnotationTool?
     private var chosenColor: Color?
 
-    /// The values that the size of the hint depends on.
+    /// The values on which the size of the hint depends.
     private struct HintKey: Hashable {
         var text: String
         var width: Double
@@ -34,7 +34,7 @@ final class AnnotationToolBar {
     }
 
     private static let gap = 14.0
-    /// The most sizes of hints that are kept, for the widths of a text.
+    /// The maximum number of sizes of hints that are cached: those of one text in several widths.
     private static let hintSizeLimit = 4
     private static let swatchSize = 16.0
     private static let swatchGap = 10.0
@@ -114,7 +114,7 @@ final class AnnotationToolBar {
         return request
     }
 
-    /// Places the bar; nil for no place.
+    /// Places the bar in a frame; without one it is hidden.
     func place(in frame: Rect?) {
         if frame != self.frame {
             self.frame = frame
@@ -131,7 +131,7 @@ final class AnnotationToolBar {
         return true
     }
 
-    /// Whether there is more than is seen, apart from a part of a pixel.
+    /// Whether the content is higher than the bar, by more than a point.
     private var isScrollable: Bool { contentHeight > layer.bounds.size.height + 1 }
 
     /// Whether a press on the bar scrolls it, or will once it moves.
@@ -196,7 +196,7 @@ final class AnnotationToolBar {
                 height: frame.size.height + 2 * width), in: environment)
     }
 
-    /// The places of everything on the bar.
+    /// The positions of the tools, the color swatches and the hint, and the size of all.
     private struct Arranged {
         var items: [Point] = []
         var swatches: [Rect] = []

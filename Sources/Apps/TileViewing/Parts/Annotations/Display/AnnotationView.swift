@@ -112,7 +112,7 @@ private struct ShownEntries {
     private var overlaid: [AnnotationList.Entry] = []
 
     mutating func update(_ own: [AnnotationList.Entry], above overlaid: [AnnotationList.Entry]) {
-        // Equal arrays are almost always the same, which costs no comparison of elements.
+        // Equal arrays almost always share their memory, so that no elements are compared.
         guard own != self.own || overlaid != self.overlaid else { return }
         self.own = own
         self.overlaid = overlaid

@@ -28,7 +28,7 @@ struct AnnotationEditor: Sendable {
     /// The name that is being typed for the selected annotation; nil if none is.
     private(set) var typedName: String?
     private var drag: Drag?
-    /// Whether a click has just ended a drawing, so that an Enter that was meant to end it does nothing more.
+    /// Whether a click has just ended a drawing; an Enter that follows was meant to end it as well, and does nothing.
     private var hasEndedByClick = false
 
     /// A drag of the selected annotation.
@@ -143,7 +143,7 @@ extension AnnotationEditor {
         }
     }
 
-    /// Takes the Enter key: one that follows a drawing that a click has ended does nothing.
+    /// Handles the Enter key, which does nothing just after a click has ended a drawing.
     mutating func pressEnter() {
         if hasEndedByClick {
             hasEndedByClick = false
@@ -152,7 +152,7 @@ extension AnnotationEditor {
         }
     }
 
-    /// Lets the next Enter do what it always does, because the user has done something else meanwhile.
+    /// Restores the effect of the Enter key, because the user has done something else in the meantime.
     mutating func forgetEnding() {
         hasEndedByClick = false
     }
@@ -243,7 +243,7 @@ extension AnnotationEditor {
 // MARK: Known lengths
 
 extension AnnotationEditor {
-    /// Returns the line for whose length the user has to be asked now, once; nil for none.
+    /// Returns the known line if the user has to be asked for its length, once; nil otherwise.
     mutating func takeLineToMeasure() -> [Point]? {
         guard wantsLength else { return nil }
         wantsLength = false
@@ -296,7 +296,7 @@ extension AnnotationEditor {
         if draft.count == tool.completeCount { endByClick() }
     }
 
-    /// Ends the draft; of more than one point, it may be ended by Enter a second time, which then does nothing.
+    /// Ends the draft by a click; if it has more than one point, an Enter that follows does nothing.
     private mutating func endByClick() {
         let hasPoints = draft.count > 1
         finishDraft()

@@ -7,7 +7,7 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
 
     /// The kind of annotation that the tool draws; nil for the one that selects.
     ///
-    /// A known length looks as a distance does.
+    /// A known length is drawn like a distance.
     var kind: Annotation.Kind? {
         switch self {
         case .distance, .calibrate: .distance

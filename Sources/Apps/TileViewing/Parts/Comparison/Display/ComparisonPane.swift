@@ -16,7 +16,7 @@ final class ComparisonPane {
     let tiles: TiledLayer
     /// Loads what the curtain hides, so that it is there when it is uncovered.
     let hidden: TiledLayer
-    /// The first image once more, which an overlay blends with this image; nil while none does.
+    /// A copy of the first image, which an overlay blends with this image; nil while there is no overlay.
     private(set) var blended: TiledLayer?
     /// The content of the scroll layer, in the coordinates of the first image.
     let content = Layer()

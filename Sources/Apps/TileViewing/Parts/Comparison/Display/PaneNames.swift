@@ -75,7 +75,7 @@ final class PaneNames {
         return style
     }
 
-    /// The share of a pane's width that a name takes at most.
+    /// The maximum width of a name, as a share of the width of its pane.
     private static let widthShare = 0.36
     /// The padding at the left and the right of a name, in points.
     private static let padding = 6.0
