@@ -20,7 +20,7 @@ enum TypedAddress {
     static func parse(
         _ text: String, home: String? = PathText.variable("HOME")
     ) -> Result<String, Fault> {
-        let text = unquoted(trimmed(text))
+        let text = unquoted(text.trimmed)
         guard !text.isEmpty else { return fault("Type an address, such as https://example.org/big.dzi, or a path.") }
         guard text.utf8.count <= byteLimit else {
             return fault("This is longer than \(byteLimit) bytes. Shorten it.")
@@ -48,12 +48,6 @@ enum TypedAddress {
     }
 
     private static func fault(_ message: String) -> Result<String, Fault> { .failure(Fault(message: message)) }
-
-    private static func trimmed(_ text: String) -> String {
-        var rest = text.drop(while: \.isWhitespace)
-        while rest.last?.isWhitespace ?? false { rest.removeLast() }
-        return String(rest)
-    }
 
     /// Removes the quotation marks around a text, which shells and file managers add.
     private static func unquoted(_ text: String) -> String {

@@ -214,11 +214,3 @@ extension [Bookmark] {
         indices.filter { self[$0] == bookmark }.min { abs($0 - index) < abs($1 - index) }
     }
 }
-
-extension String {
-    /// The text without spaces at its ends.
-    fileprivate var trimmed: String {
-        let start = drop { $0 == " " }
-        return String(start.reversed().drop { $0 == " " }.reversed())
-    }
-}

@@ -18,7 +18,7 @@ enum PastedText {
     /// - Returns: nil if a line names none, or there are none.
     static func files(in text: String, home: String?) -> [String]? {
         guard text.utf8.count <= byteLimit else { return nil }
-        let lines = text.split(whereSeparator: \.isNewline).map(trimmed).filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        let lines = text.split(whereSeparator: \.isNewline).map(\.trimmed).filter { !$0.isEmpty && !$0.hasPrefix("#") }
         guard !lines.isEmpty, lines.count <= fileLimit else { return nil }
         let files = lines.compactMap { file(in: $0, home: home) }
         return files.count == lines.count ? files : nil
@@ -51,10 +51,5 @@ enum PastedText {
 
     private static func digit(_ byte: UInt8) -> UInt8? {
         Character(Unicode.Scalar(byte)).hexDigitValue.flatMap { UInt8(exactly: $0) }
-    }
-
-    private static func trimmed(_ line: Substring) -> String {
-        let start = line.drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

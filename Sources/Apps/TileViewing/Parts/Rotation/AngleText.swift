@@ -13,9 +13,9 @@ enum AngleText {
     ///
     /// - Returns: the angle, from −180 to 180.
     static func parse(_ text: String) -> Double? {
-        var plain = trimmed(text.replacing("−", with: "-").replacing(",", with: "."))
+        var plain = text.replacing("−", with: "-").replacing(",", with: ".").trimmed
         for unit in ["°", "degrees", "deg"] where plain.hasSuffix(unit) {
-            plain = trimmed(String(plain.dropLast(unit.count)))
+            plain = plain.dropLast(unit.count).trimmed
             break
         }
         // Numbers of code, such as 0x10 and nan, are no angles.
@@ -23,10 +23,5 @@ enum AngleText {
             abs(angle) <= limit
         else { return nil }
         return remainder(angle, 360)
-    }
-
-    /// A text without the spaces around it.
-    private static func trimmed(_ text: String) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }
