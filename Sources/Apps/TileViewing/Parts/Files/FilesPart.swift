@@ -1,7 +1,6 @@
 internal import Concurrency
 internal import Controls
 internal import FilePyramids
-internal import ImageMetadata
 internal import LayerTree
 internal import RemotePyramids
 internal import ScrollLayers
@@ -352,15 +351,4 @@ final class FilesPart: ViewerPart {
 
     /// The index of the file that is shown, which is not the list's current one while that cannot be opened.
     var shownPosition: Int? { context.shownFilePosition }
-}
-
-extension Error {
-    /// The fault and the remedy, without the path in front of them.
-    var messageWithoutPath: String {
-        switch self {
-        case let error as StoreError: error.message
-        case let error as CodecError: error.message
-        default: "\(self)"
-        }
-    }
 }
