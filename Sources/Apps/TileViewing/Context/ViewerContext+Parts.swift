@@ -1,6 +1,7 @@
 internal import Controls
 internal import LayerTree
 internal import ScrollLayers
+internal import TiledLayers
 
 /// The ways in which parts act on each other.
 extension ViewerContext {

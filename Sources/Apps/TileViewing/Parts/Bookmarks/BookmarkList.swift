@@ -1,5 +1,6 @@
 internal import Controls
 internal import LayerTree
+internal import Numbers
 internal import ScrollLayers
 internal import TextLayers
 internal import TextRendering
