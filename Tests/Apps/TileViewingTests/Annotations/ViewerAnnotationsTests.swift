@@ -82,6 +82,22 @@ import Controls
         #expect(hint == "Name: ▏ Enter keeps it, Esc does not.")
     }
 
+    @Test func `the tools lie over the selection and the annotations, and leave the window with the editing`() throws {
+        stage.viewer.select(PixelRect(x: 300, y: 120, width: 200, height: 100))
+        stage.tap("k")
+        stage.frame()
+        let bar = stage.viewer.annotations.view.toolBar.layer
+        #expect(bar.superlayer === stage.viewer.overlayLayer && !bar.isHidden)
+        let layers = stage.viewer.scene.root.sublayers
+        let overlays = try #require(layers.firstIndex { $0 === stage.viewer.overlayLayer })
+        for below in [stage.viewer.selectionMarks.layer, stage.viewer.annotations.view.layer] {
+            #expect(try #require(layers.firstIndex { $0 === below }) < overlays)
+        }
+        stage.tap("k")
+        stage.frame()
+        #expect(bar.superlayer == nil)
+    }
+
     @Test func `t says whether annotations are shown, and that there are none`() {
         stage.tap("t")
         #expect(!stage.viewer.features.contains(.annotations))

@@ -328,6 +328,7 @@ final class AnnotationsPart: ViewerPart {
         } else if layer.superlayer == nil {
             context.scene.root.insertSublayer(layer, below: context.overlays.layer)
         }
+        context.overlays.show(view.toolBar.layer, at: .edge, if: editor.isOn)
     }
 
     func addOverlays(to list: inout OverlayList) {

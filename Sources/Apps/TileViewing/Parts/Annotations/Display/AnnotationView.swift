@@ -2,16 +2,16 @@ internal import Controls
 internal import LayerTree
 internal import VectorDrawing
 
-/// The layers that show annotations over an image and, while they are edited, the tools.
+/// The layers that show annotations over an image, and the tools with which they are edited.
 @MainActor
 final class AnnotationView {
-    /// The layer of everything, to be added to the layer that fills the window, above the image.
+    /// The layer of the annotations, to be added to the layer that fills the window, above the image.
     let layer = Layer()
     /// The lines, points and handles.
     let lines = AnnotationLayer()
     /// The names and measures.
     let labels: AnnotationLabels
-    /// The tools.
+    /// The tools, whose layer is to be added to the overlays, above all that is drawn on the image.
     let toolBar: AnnotationToolBar
 
     /// Whether there is something to show, so that the layer has to be in the tree.
@@ -26,7 +26,7 @@ final class AnnotationView {
         layer.name = "annotation view"
         layer.actions = .none
         layer.anchorPoint = .zero
-        for part in [lines, labels.layer, toolBar.layer] as [Layer] {
+        for part in [lines, labels.layer] as [Layer] {
             layer.addSublayer(part)
         }
     }
