@@ -23,8 +23,7 @@ extension TextEntry {
         case .character("v") where isControl: paste()
         case .character("c") where isControl: copy()
         case .character("x") where isControl: cut()
-        // The other functions of the window stay.
-        case .function: return false
+        // All other keys belong to the text, and mean nothing in it.
         default: break
         }
         return true

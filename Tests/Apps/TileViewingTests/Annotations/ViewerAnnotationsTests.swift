@@ -162,6 +162,8 @@ import Controls
             stage.tap(character)
             stage.viewer.handle(text: String(character))
         }
+        for key in [Key.function(1), .function(11), .tab] { stage.tap(key) }
+        for character in "owz" { stage.tap(character, .control) }
         stage.tap(.backspace)
         stage.tap(.enter)
         #expect(annotations.map(\.name) == ["qk?"] && annotations.map(\.kind) == [.text])

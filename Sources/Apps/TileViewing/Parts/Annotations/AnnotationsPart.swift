@@ -196,8 +196,8 @@ final class AnnotationsPart: ViewerPart {
         case .escape where !event.isRepeat: editor.escape()
         case .delete where !editor.canDelete: context.perform(.delete)
         case .backspace, .delete: editor.delete()
-        // While a name is typed, letters are no commands.
-        case _ where editor.isTyping: return event.modifiers.isDisjoint(with: [.control, .alt, .command])
+        // While a name is typed, no key is a command.
+        case _ where editor.isTyping: return true
         case .tab: editor.chooseNext(isBackward: event.modifiers.contains(.shift))
         case .character(let key) where event.modifiers.isEmpty:
             guard let tool = AnnotationTool.allCases.first(where: { $0.key == key }) else { return false }

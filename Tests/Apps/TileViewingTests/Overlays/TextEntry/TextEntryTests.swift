@@ -40,6 +40,19 @@ import VectorDrawing
         #expect(stage.viewer.selection.rect == nil)
     }
 
+    @Test func `all keys belong to the text, those of functions and with Ctrl or Alt too`() {
+        stage.tap("j")
+        let features = stage.viewer.features
+        for number in 1...12 { stage.tap(.function(number)) }
+        for character in "oqwb+" {
+            stage.tap(character, .control)
+            stage.tap(character, .alt)
+        }
+        stage.tap(.menu)
+        #expect(stage.viewer.features == features && stage.requests.isEmpty && stage.viewer.document != nil)
+        #expect(entry.isOpen && !stage.viewer.menu.menu.isOpen)
+    }
+
     @Test func `text is edited by keys, and copied, cut and pasted`() {
         stage.tap("j")
         stage.viewer.handle(text: "120, 80")
