@@ -3,8 +3,8 @@ internal import VectorDrawing
 
 /// The frames of all overlays of a window, of which no two meet.
 ///
-/// The text entry, the status line, tools and messages have their place first, then panels in the order in which they were
-/// opened. Where there is no room for all, the overview map and the scale bar become smaller or are hidden, and panels get less
+/// The text entry, the status line, tools and messages have their place first, then panels that belong to an edge, then the
+/// others in the order in which they were opened. Where there is no room for all, the overview map and the scale bar become smaller or are hidden, and panels get less
 /// height than they need and scroll, for the buttons too. Where that is not enough, the panel that was opened first is closed, if
 /// that makes room.
 struct OverlayArrangement: Hashable, Sendable {
@@ -56,12 +56,15 @@ struct OverlayArrangement: Hashable, Sendable {
         /// Whether the line that the user types into has its place before all others.
         var questionFirst: Bool
 
-        func rank(_ kind: OverlayRequest.Kind) -> Double {
-            switch kind {
+        func rank(_ request: OverlayRequest) -> Double {
+            let panels = Double(OverlayRequest.Kind.panel.rawValue)
+            return switch request.kind {
+            case .ornament where ornamentsFirst && request.yieldsToMessages: panels - 0.2
             case .ornament where ornamentsFirst: Double(OverlayRequest.Kind.line.rawValue) + 0.5
-            case .buttons where buttonsFirst: Double(OverlayRequest.Kind.panel.rawValue) - 0.5
-            case .question where !questionFirst: Double(OverlayRequest.Kind.panel.rawValue) + 0.5
-            default: Double(kind.rawValue)
+            case .buttons where buttonsFirst: panels - 0.5
+            case .panel where request.precedesPanels: panels - 0.3
+            case .question where !questionFirst: panels + 0.5
+            default: Double(request.kind.rawValue)
             }
         }
 
@@ -107,8 +110,8 @@ struct OverlayArrangement: Hashable, Sendable {
         _ requests: [OverlayRequest], in order: Order, heightShare: Double, _ layout: OverlayLayout
     ) -> Attempt {
         let order = requests.enumerated().sorted { one, other in
-            (order.rank(one.element.kind), one.element.opening, one.offset)
-                < (order.rank(other.element.kind), other.element.opening, other.offset)
+            (order.rank(one.element), one.element.opening, one.offset)
+                < (order.rank(other.element), other.element.opening, other.offset)
         }
         let area = layout.area
         var space = OverlaySpace(area, pixel: layout.pixel)

@@ -81,6 +81,10 @@ struct OverlayRequest: Hashable, Sendable {
     var region: Rect?
     /// Whether the overlay stays at an edge of its anchor; false by default.
     var staysAtEdge = false
+    /// Whether a panel has its place before the others because it belongs to an edge; false by default.
+    var precedesPanels = false
+    /// Whether an ornament has its place after messages and after the panels that belong to an edge; false by default.
+    var yieldsToMessages = false
     /// The time at which the panel was opened, as a number that grows; the arranger sets it.
     var opening = 0
 

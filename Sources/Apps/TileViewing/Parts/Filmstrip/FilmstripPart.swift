@@ -145,10 +145,11 @@ final class FilmstripPart: ViewerPart {
         guard isOn else { return }
         let content = FilmstripGeometry(count: context.files.paths.count, width: 0).contentWidth
         let width = min(content, list.layout.area.size.width)
-        list.add(
-            OverlayRequest(
-                Self.id, .panel, at: .bottom, sizes: [Size(width: width, height: FilmstripGeometry.height)],
-                minimum: Size(width: min(width, Self.leastWidth), height: FilmstripGeometry.height)))
+        var request = OverlayRequest(
+            Self.id, .panel, at: .bottom, sizes: [Size(width: width, height: FilmstripGeometry.height)],
+            minimum: Size(width: min(width, Self.leastWidth), height: FilmstripGeometry.height))
+        request.precedesPanels = true
+        list.add(request)
     }
 
     func placeOverlays(_ arrangement: OverlayArrangement) {

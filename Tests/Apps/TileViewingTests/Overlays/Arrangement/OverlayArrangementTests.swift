@@ -151,6 +151,25 @@ import VectorDrawing
         #expect(arrangement(samples, in: layout).frames == all.frames)
     }
 
+    @Test func `a panel that belongs to an edge is there whenever it is opened, and others are beside it`() throws {
+        let layout = OverlayLayout(size: Size(width: 1000, height: 700))
+        var strip = OverlayRequest(
+            OverlayID("strip"), .panel, at: .bottom, sizes: [Size(width: 900, height: 80)],
+            minimum: Size(width: 210, height: 80))
+        strip.precedesPanels = true
+        strip.opening = 2
+        var profile = try #require(
+            OverlayRequest(
+                panel: OverlayID("profile"), size: Size(width: 340, height: 150), at: .bottomLeft, in: layout))
+        profile.opening = 1
+        let status = OverlaySample.status.request(in: layout)
+        let alone = OverlayArrangement([status, strip], in: layout).frames[strip.id]
+        let frames = OverlayArrangement([status, profile, strip], in: layout).frames
+        let place = try #require(frames[strip.id])
+        #expect(place == alone)
+        #expect(try #require(frames[profile.id]).maxY < place.minY)
+    }
+
     @Test func `a line to type into moves no panel if there is room beside it`() {
         let layout = OverlayLayout(size: Size(width: 1280, height: 800))
         let panels: [OverlaySample] = [.status, .information, .adjustment, .map]
