@@ -77,6 +77,10 @@ struct OverlayRequest: Hashable, Sendable {
     /// The smallest size with which the overlay is of use, because it scrolls inside; nil, the default, if it needs one of
     /// ``sizes``.
     var minimum: Size?
+    /// The distance in points that is as bad as the next one of ``sizes``; 100 by default.
+    ///
+    /// It has to differ from the distances between places that there usually are, so that rounding decides nothing.
+    var stepCost = 100.0
     /// The part of the window in which the overlay has to be; nil, the default, for all of it.
     var region: Rect?
     /// Whether the overlay stays at an edge of its anchor; false by default.

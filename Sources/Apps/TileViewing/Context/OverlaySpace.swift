@@ -67,7 +67,7 @@ struct OverlaySpace: Hashable, Sendable {
                 else { continue }
                 let share = frame.size.width * frame.size.height / (size.width * size.height)
                 let lost = max(0, ((1 - share) * 1000).rounded())
-                let cost = Double(index) * Self.stepCost + request.anchor.distance(of: frame, from: home)
+                let cost = Double(index) * request.stepCost + request.anchor.distance(of: frame, from: home)
                 if best.map({ (lost, cost) < ($0.lost, $0.cost) }) ?? true { best = (frame, lost, cost) }
             }
         }
@@ -95,9 +95,6 @@ struct OverlaySpace: Hashable, Sendable {
     }
 
     private func roundedUp(_ length: Double) -> Double { (length / pixel - 1e-6).rounded(.up) * pixel }
-
-    /// The distance in points that is as bad as the next of the sizes of an overlay.
-    private static let stepCost = 100.0
 }
 
 extension OverlayAnchor {

@@ -240,6 +240,31 @@ import Controls
         #expect(bar.layer.isHidden && bar.request(in: layout) == nil)
     }
 
+    @Test(arguments: [(400, 300), (640, 480), (1000, 700), (1280, 800)] as [(Double, Double)])
+    func `the tools are beside the overview map at every scale of the screen`(width: Double, height: Double) throws {
+        for scale in [1, 1.25, 1.5, 2, 3] {
+            let environment = ControlEnvironment(queue: DrawingQueue(mode: .immediate), scale: scale)
+            let bar = AnnotationToolBar(in: environment)
+            let layout = OverlayLayout(size: Size(width: width, height: height), scale: scale)
+            bar.update(
+                .distance, color: AnnotationPalette.defaultColor,
+                hint: "Click the points of a line. Double click or Enter ends it.")
+            let limit = layout.mapSize()
+            for share in [0.5, 1] {
+                // The map of an image that is twice as wide as it is high.
+                let size = Size(width: limit.width, height: limit.width * share)
+                var map = OverlayRequest(OverlayID("overview"), .ornament, at: .topRight, sizes: [size])
+                map.staysAtEdge = true
+                let frames = OverlayArrangement(
+                    [try #require(bar.request(in: layout)), map], in: layout
+                ).frames
+                let frame = try #require(frames[AnnotationToolBar.id])
+                let place = try #require(frames[map.id])
+                #expect(abs(frame.minY - layout.area.minY) < 1e-6 && frame.maxX < place.minX, "\(scale), \(share)")
+            }
+        }
+    }
+
     @Test(arguments: [1, 2] as [Double])
     func `lines are as wide at any zoom, and sharp at a scale of 2`(scale: Double) throws {
         var document = GeoJSONDocument()

@@ -41,6 +41,9 @@ final class AnnotationToolBar {
     private static let ringWidth = 2.0
     /// The width beside the map that is enough for the tools; where there is less, the map gives way.
     private static let leastWidth = 240.0
+    /// The distance in points that is as bad as rows beside the map: less than the height of any map, so that the bar is never
+    /// below it where there is room beside it.
+    private static let stepCost = 10.0
     /// The least height of a bar that scrolls: a row of tools and a line of the hint.
     private static let leastHeight = 50.0
 
@@ -102,7 +105,9 @@ final class AnnotationToolBar {
     func request(in layout: OverlayLayout, region: Rect? = nil) -> OverlayRequest? {
         guard shownTool != nil else { return nil }
         let area = region.map { layout.area(of: $0) } ?? layout.area
-        let besideMap = area.size.width - layout.mapSize(in: region?.size).width - layout.gap
+        // Rounded to pixels, no bar is wider than the room that is left.
+        let rest = area.size.width - layout.mapSize(in: region?.size).width - layout.gap
+        let besideMap = (rest * layout.scale).rounded(.down) / layout.scale - layout.pixel
         let widths = [area.size.width] + (besideMap >= Self.leastWidth ? [besideMap] : [])
         let sizes = widths.map { arranged(in: $0).size }
         var request = OverlayRequest(
@@ -111,6 +116,7 @@ final class AnnotationToolBar {
                 width: min(Self.leastWidth, area.size.width),
                 height: min(Self.leastHeight, sizes.map(\.height).min() ?? 0)))
         request.region = region
+        request.stepCost = Self.stepCost
         return request
     }
 
