@@ -17,6 +17,11 @@ struct OverlayList: Hashable, Sendable {
         if let request { requests.append(request) }
     }
 
+    /// Removes the requests of overlays that are covered: all but messages and lines to type into.
+    fileprivate mutating func removeCovered() {
+        requests.removeAll { $0.kind != .message && $0.kind != .question }
+    }
+
     /// Sets when each panel was opened.
     fileprivate mutating func setOpenings(_ opening: (OverlayID) -> Int) {
         for index in requests.indices where requests[index].kind == .panel {
@@ -48,6 +53,7 @@ final class OverlayArranger {
             for part in parts { part.addOverlays(to: &list) }
             noteOpenings(of: list)
             list.setOpenings { openings[$0] ?? 0 }
+            if parts.contains(where: { $0.coversOverlays }) { list.removeCovered() }
             guard list != arranged else { return }
             arranged = list
             arrangement = OverlayArrangement(list.requests, in: layout)

@@ -29,6 +29,8 @@ protocol ViewerPart: AnyObject {
     var isTracking: Bool { get }
     /// Whether the part covers the view until it is closed.
     var isModal: Bool { get }
+    /// Whether the part lies over all overlays but messages and lines to type into, which then have the window for themselves.
+    var coversOverlays: Bool { get }
     /// Whether the user types text into the part.
     var isTyping: Bool { get }
     /// Whether the part lies over the image, where a finger acts as the pointer does.
@@ -108,6 +110,7 @@ extension ViewerPart {
     func cancelInput() {}
     var isTracking: Bool { false }
     var isModal: Bool { false }
+    var coversOverlays: Bool { false }
     var isTyping: Bool { false }
     var liesOverImage: Bool { false }
     func cursor(at point: Point) -> Cursor? { nil }

@@ -236,16 +236,17 @@ public final class MessageBar: Control {
         fitTexts()
         placeRows()
         guard let area else { return }
-        // What does not fit waits; the oldest message stays, with fewer lines.
-        var height = 0.0
-        let fitting = rows.prefix { row in
-            height += rowHeight(row) + (height > 0 ? Self.gap : 0)
-            return height <= area.size.height + 0.5
+        /// The height of all rows.
+        func height() -> Double {
+            rows.reduce(0) { $0 + rowHeight($1) } + Double(max(0, rows.count - 1)) * Self.gap
         }
-        guard fitting.count < rows.count else { return }
-        queue.visibleLimit = max(1, fitting.count)
-        showVisible()
-        if fitting.isEmpty, let row = rows.first {
+        guard height() > area.size.height + 0.5 else { return }
+        // What does not fit waits; one message stays, with fewer lines if need be.
+        while rows.count > 1, height() > area.size.height + 0.5 {
+            queue.visibleLimit = rows.count - 1
+            showVisible()
+        }
+        if let row = rows.first, height() > area.size.height + 0.5 {
             let lines = (area.size.height - border.height) / (environment.theme.textSize * 1.5)
             row.text.textStyle.lineLimit = max(1, Int(min(max(lines, 1), Double(Self.lineLimit))))
         }

@@ -1,6 +1,7 @@
 /// Decides which messages are shown and which wait; independent of layers.
 ///
-/// The oldest are shown first. The duration of a message counts from when it is first shown.
+/// The oldest are shown first. Those that stay until they are dismissed give way to those that pass, which would wait for ever. The
+/// duration of a message counts from when it is first shown.
 package struct MessageQueue {
     /// A message that was posted.
     package struct Entry: Hashable, Sendable {
@@ -26,10 +27,15 @@ package struct MessageQueue {
     package init() {}
 
     /// The visible messages, the oldest first.
-    package var visible: ArraySlice<Entry> { entries.prefix(visibleLimit) }
+    package var visible: [Entry] { first(visibleLimit) }
 
-    /// The messages that come first, whether they are visible or not.
-    package func first(_ count: Int) -> ArraySlice<Entry> { entries.prefix(count) }
+    /// The messages that come first, whether they are visible or not, the oldest first.
+    package func first(_ count: Int) -> [Entry] {
+        guard entries.count > count else { return entries }
+        let passing = entries.indices.filter { entries[$0].message.duration != nil }
+        let staying = entries.indices.filter { entries[$0].message.duration == nil }
+        return (passing + staying).prefix(count).sorted().map { entries[$0] }
+    }
 
     /// Replaces the text of a message, whose duration goes on; returns whether the message is still there.
     package mutating func replace(_ id: Int, with message: Message) -> Bool {
@@ -59,7 +65,8 @@ package struct MessageQueue {
         lastID += 1
         entries.append(Entry(id: lastID, message: message))
         if entries.count > Self.limit {
-            entries.remove(at: visibleLimit)
+            let shown = Set(visible.map(\.id))
+            if let index = entries.firstIndex(where: { !shown.contains($0.id) }) { entries.remove(at: index) }
         }
         start(at: time)
         return lastID
@@ -78,7 +85,8 @@ package struct MessageQueue {
     }
 
     private mutating func start(at time: Double?) {
-        for index in entries.indices.prefix(visibleLimit) where entries[index].start == nil {
+        let shown = Set(visible.map(\.id))
+        for index in entries.indices where entries[index].start == nil && shown.contains(entries[index].id) {
             entries[index].start = time
         }
     }

@@ -127,6 +127,28 @@ import VectorDrawing
         #expect(grid.layer.frame == Rect(x: 0, y: 0, width: 800, height: 600))
     }
 
+    @Test func `what the grid covers takes no room from messages, and is where it was afterwards`() throws {
+        let source = PaintedSource(PixelSize(width: 100, height: 80))
+        let stage = ViewerStage(Array(repeating: source, count: 9)) { settings in
+            settings.thumbnailDecoder = NamedDecoding()
+            settings.size = PixelSize(width: 400, height: 300)
+            settings.features = [.statusLine, .scaleBar, .hud, .regionStatistics, .filmstrip]
+        }
+        stage.frames(for: 0.5)
+        let frames = stage.viewer.context.arranger.arrangement.frames
+        let part = open(stage)
+        let grid = try #require(part.grid)
+        tap(stage, .character("n"), .shift)
+        let message = try #require(stage.viewer.context.arranger.arrangement.frames[MessageBar.id])
+        #expect(message.maxY == stage.viewer.context.overlayLayout.area.maxY)
+        #expect(grid.layer.frame.maxY < message.minY && grid.layer.frame.maxY > 200)
+        stage.frames(for: 10)
+        tap(stage, .escape)
+        #expect(part.grid == nil)
+        let after = stage.viewer.context.arranger.arrangement.frames
+        #expect(Set(after.keys) == Set(frames.keys))
+    }
+
     @Test func `a file that cannot be shown is a cell with its name`() throws {
         let stage = stage(3, NamedDecoding(failing: ["file-1"]))
         let grid = try #require(open(stage).grid)

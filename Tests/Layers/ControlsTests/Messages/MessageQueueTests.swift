@@ -34,6 +34,23 @@ import Testing
         #expect(texts(queue).isEmpty && queue.nextEnd == nil)
     }
 
+    @Test func `where there is room for few, a message that stays gives way to one that passes, and then comes back`() {
+        var queue = MessageQueue()
+        queue.visibleLimit = 1
+        _ = queue.post(Message(.error, "stays"), at: 0)
+        #expect(texts(queue) == ["stays"])
+        _ = queue.post(Message(.information, "passes", duration: 4), at: 1)
+        _ = queue.post(Message(.information, "follows", duration: 4), at: 2)
+        #expect(texts(queue) == ["passes"] && queue.waitingCount == 2 && queue.nextEnd == 5)
+        queue.advance(to: 5)
+        #expect(texts(queue) == ["follows"] && queue.nextEnd == 9)
+        queue.visibleLimit = 2
+        #expect(texts(queue) == ["stays", "follows"], "in the order of their arrival")
+        queue.visibleLimit = 1
+        queue.advance(to: 9)
+        #expect(texts(queue) == ["stays"] && queue.nextEnd == nil)
+    }
+
     @Test func `an equal message is not added again, and stays longer`() {
         var queue = MessageQueue()
         let message = Message(.error, "no", duration: 5)

@@ -92,6 +92,7 @@ final class FileGridPart: ViewerPart {
     // MARK: Input
 
     var isModal: Bool { grid != nil }
+    var coversOverlays: Bool { grid != nil }
     var liesOverImage: Bool { true }
     var isTracking: Bool { press != nil || grid?.scrolling.model.isTracking ?? false }
 

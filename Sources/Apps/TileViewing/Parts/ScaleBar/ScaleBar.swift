@@ -65,6 +65,8 @@ final class ScaleBar {
         guard isOn, length != nil else { return nil }
         var request = OverlayRequest(Self.id, .ornament, at: .bottomRight, sizes: [OverlayLayout.scaleBarSize])
         request.staysAtEdge = true
+        // In a narrow window, where it is above the status line, messages would float above it.
+        request.yieldsToMessages = layout.isNarrow
         return request
     }
 

@@ -170,6 +170,40 @@ import VectorDrawing
         #expect(fits() && hint.isHidden && title.text == long)
     }
 
+    @Test(arguments: [true, false])
+    func `in a small window messages and the filmstrip are right above the status line, and the scale bar gives way`(
+        isMessage: Bool
+    ) throws {
+        let stage = stage(PixelSize(width: 400, height: 300), scale: 1)
+        let context = stage.viewer.context
+        var frames: [OverlayID: Rect] { context.arranger.arrangement.frames }
+        let status = try #require(frames[StatusLine.id])
+        let bar = try #require(frames[ScaleBar.id])
+        #expect(bar.maxY + context.overlayLayout.gap == status.minY)
+        if isMessage { stage.viewer.post("A message as wide as the scale bar.") } else { stage.tap("f", .shift) }
+        stage.frames(for: 0.1)
+        let lowest = try #require(isMessage ? frames[MessageBar.id] : stage.viewer.filmstrip.frame)
+        #expect(abs(lowest.maxY + context.overlayLayout.gap - status.minY) < 1e-6 && frames[StatusLine.id] == status)
+        if let bar = frames[ScaleBar.id] { #expect(bar.maxY < lowest.minY) }
+    }
+
+    @Test func `a message that stays gives way to one that passes where there is room for one`() {
+        let stage = stage(PixelSize(width: 400, height: 300), scale: 1)
+        /// The messages that are seen.
+        func texts() -> [String] {
+            stage.viewer.messages.layer.sublayers.filter { !$0.isHidden }.flatMap(\.sublayers)
+                .compactMap { ($0 as? TextLayer)?.text }
+        }
+        stage.viewer.context.post(Message(.error, "6 tiles could not be loaded. F5 tries again."))
+        stage.frame()
+        #expect(texts() == ["6 tiles could not be loaded. F5 tries again."])
+        stage.viewer.post("Copied: a link")
+        stage.frame()
+        #expect(texts().contains("Copied: a link"))
+        stage.frames(for: 5)
+        #expect(texts() == ["6 tiles could not be loaded. F5 tries again."])
+    }
+
     @Test func `what is too high for the window is scrolled by the wheel, and the image stays`() throws {
         let stage = stage(PixelSize(width: 400, height: 300), scale: 1)
         stage.viewer.features.insert(.adjustment)
