@@ -4,9 +4,9 @@ internal import VectorDrawing
 /// The frames of all overlays of a window, of which no two meet.
 ///
 /// The text entry, the status line, tools and messages have their place first, then panels that belong to an edge, then the
-/// others in the order in which they were opened. Where there is no room for all, the overview map and the scale bar become smaller or are hidden, and panels get less
-/// height than they need and scroll, for the buttons too. Where that is not enough, the panel that was opened first is closed, if
-/// that makes room.
+/// others in the order in which they were opened. Where there is no room for all, the overview map and the scale bar become
+/// smaller or are hidden, and panels get less height than they need and scroll, for the buttons too; height that is free in the
+/// end is theirs. Where that is not enough, the panel that was opened first is closed, if that makes room.
 struct OverlayArrangement: Hashable, Sendable {
     /// The frames in points; overlays for which there is no room have none.
     private(set) var frames: [OverlayID: Rect] = [:]
@@ -23,7 +23,7 @@ struct OverlayArrangement: Hashable, Sendable {
         var unavoidable: Int?
         while true {
             let arranged = Self.best(for: open, in: layout)
-            frames = arranged.frames
+            frames = Self.grown(arranged.frames, of: open, in: layout)
             guard arranged.missing > 0, let oldest = Self.oldestPanel(of: open) else { return }
             let least = unavoidable ?? Self.best(for: requests.filter { $0.kind != .panel }, in: layout).missing
             unavoidable = least
@@ -96,6 +96,34 @@ struct OverlayArrangement: Hashable, Sendable {
             if best.missing == 0 { break }
         }
         return best
+    }
+
+    /// Gives overlays that scroll the free height above and below them, as far as they need it, in the order of their kinds.
+    private static func grown(
+        _ frames: [OverlayID: Rect], of requests: [OverlayRequest], in layout: OverlayLayout
+    ) -> [OverlayID: Rect] {
+        var frames = frames
+        let growing = requests.filter { [.question, .message, .page, .panel].contains($0.kind) && $0.minimum != nil }
+        for request in growing.sorted(by: { ($0.kind.rawValue, $0.opening) < ($1.kind.rawValue, $1.opening) }) {
+            guard let frame = frames[request.id], let wanted = request.sizes.first?.height,
+                wanted > frame.size.height + layout.pixel
+            else { continue }
+            let region = request.region.map { layout.area(of: $0) } ?? layout.area
+            var top = region.minY
+            var bottom = region.maxY
+            for (id, other) in frames where id != request.id {
+                guard other.minX - layout.gap < frame.maxX, other.maxX + layout.gap > frame.minX else { continue }
+                if other.maxY <= frame.minY { top = max(top, other.maxY + layout.gap) }
+                if other.minY >= frame.maxY { bottom = min(bottom, other.minY - layout.gap) }
+            }
+            // All edges stay on whole pixels.
+            let height = min((wanted / layout.pixel - 1e-6).rounded(.up) * layout.pixel, bottom - top)
+            guard height > frame.size.height + layout.pixel / 2 else { continue }
+            let home = region.point(at: request.anchor.home).y - request.anchor.point.y * height
+            let y = max(top, min((home / layout.pixel).rounded() * layout.pixel, bottom - height))
+            frames[request.id] = Rect(x: frame.minX, y: y, width: frame.size.width, height: height)
+        }
+        return frames
     }
 
     /// The weight of the height that a line to type into lacks, which cannot scroll.

@@ -132,7 +132,7 @@ import VectorDrawing
         let stage = ViewerStage(Array(repeating: source, count: 9)) { settings in
             settings.thumbnailDecoder = NamedDecoding()
             settings.size = PixelSize(width: 400, height: 300)
-            settings.features = [.statusLine, .scaleBar, .hud, .regionStatistics, .filmstrip]
+            settings.features = [.statusLine, .scaleBar, .information]
         }
         stage.frames(for: 0.5)
         let frames = stage.viewer.context.arranger.arrangement.frames

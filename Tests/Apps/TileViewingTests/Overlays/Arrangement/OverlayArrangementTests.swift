@@ -170,6 +170,28 @@ import VectorDrawing
         #expect(try #require(frames[profile.id]).maxY < place.minY)
     }
 
+    @Test(arguments: [1.0, 2, 3]) func `what scrolls has all the room above and below it that is free`(scale: Double) throws {
+        let layout = OverlayLayout(size: Size(width: 400, height: 300), scale: scale)
+        for samples in [[.start, .statistics], [.status, .bookmarks, .information], [.status, .statistics]]
+            as [[OverlaySample]]
+        {
+            let frames = arrangement(samples, in: layout).frames
+            for sample in samples where ![.status, .messages].contains(sample) {
+                let request = sample.request(in: layout)
+                let frame = try #require(frames[request.id])
+                let wanted = try #require(request.sizes.first).height
+                let reach = Rect(
+                    x: frame.minX, y: frame.minY - 2 * layout.gap, width: frame.size.width,
+                    height: frame.size.height + 4 * layout.gap)
+                let neighbors = frames.filter { $0.key != request.id && $0.value.intersection(reach) != nil }.count
+                let distances = [frame.minY - layout.area.minY, layout.area.maxY - frame.maxY]
+                let edges = distances.count { abs($0) < 1e-6 }
+                #expect(frame.size.height >= wanted || neighbors + edges >= 2, "\(sample) of \(samples)")
+            }
+            #expect(fault(of: samples, in: layout) == nil)
+        }
+    }
+
     @Test func `a line to type into moves no panel if there is room beside it`() {
         let layout = OverlayLayout(size: Size(width: 1280, height: 800))
         let panels: [OverlaySample] = [.status, .information, .adjustment, .map]
