@@ -20,8 +20,11 @@ package final class DrawnOverlay {
     package private(set) var contentSize = Size.zero
     /// The distance in points by which the bitmap is scrolled down in a frame that is too low for it.
     package private(set) var scrollOffset = 0.0
-    /// The largest ``scrollOffset``; 0 if all of the bitmap is shown.
-    package var scrollLimit: Double { max(0, contentSize.height - layer.bounds.size.height) }
+    /// The largest distance that can be scrolled; 0 if all of the bitmap but some padding is shown.
+    package var scrollLimit: Double {
+        let missing = contentSize.height - layer.bounds.size.height
+        return missing > trimLimit ? missing : 0
+    }
 
     private let environment: ControlEnvironment
     private let queue: CoalescedDrawing<Result<PixelBuffer, TextError>>
@@ -29,13 +32,19 @@ package final class DrawnOverlay {
     private var drawing: Drawing?
     /// The frame in the window for a size in points.
     private var frame: @MainActor (Size) -> Rect = { Rect(origin: .zero, size: $0) }
-    /// The bar that shows which part of a scrolled bitmap is seen; nil until it is needed.
-    private var bar: Layer?
+    /// The bar that shows which part of a scrolled bitmap is seen.
+    private let bar: ScrollBar
+    /// The layers in which a scrolled bitmap fades at its upper and its lower edge; empty until they are needed.
+    private var fades: [Layer] = []
+    /// The height in points, all of it padding, that is cut off rather than scrolled to.
+    private var trimLimit = 0.0
     /// The press on the overlay while it scrolls; nil if there is none.
     private var drag: ScrollDrag?
 
-    /// The width of ``bar`` in points.
-    private static let barWidth = 4.0
+    /// The largest ``trimLimit``: some of the padding above and below.
+    private static let padding = 8.0
+    /// The height in points in which a scrolled bitmap fades.
+    private static let fadeHeight = 14.0
 
     /// Creates a hidden overlay.
     package init(_ name: String, in environment: ControlEnvironment) {
@@ -43,6 +52,7 @@ package final class DrawnOverlay {
         queue = CoalescedDrawing(queue: environment.textDrawing.queue)
         layer = .plain(name)
         layer.isHidden = true
+        bar = ScrollBar(in: layer, environment: environment)
         environment.textDrawing.addScaleObserver(self) { overlay in
             if let drawing = overlay.drawing { overlay.draw(drawing) }
         }
@@ -73,7 +83,10 @@ package final class DrawnOverlay {
     }
 
     /// Shows as much of the bitmap as there is room for in a frame, from its upper left corner; the rest is scrolled to.
+    ///
+    /// Where only a few points are missing, the padding is less, and nothing scrolls.
     package func place(in frame: Rect) {
+        trimLimit = Self.padding
         place { size in
             Rect(
                 origin: frame.origin,
@@ -180,38 +193,50 @@ package final class DrawnOverlay {
             width: min(contentSize.width, max(0, environment.snappedToPixels(frame.size.width))),
             height: min(contentSize.height, max(0, environment.snappedToPixels(frame.size.height))))
         if layer.bounds.size != size { layer.bounds.size = size }
-        scrollOffset = environment.snappedToPixels(min(max(0, scrollOffset), scrollLimit))
+        let missing = contentSize.height - size.height
+        scrollOffset = environment.snappedToPixels(
+            missing > trimLimit ? min(max(0, scrollOffset), missing) : max(0, missing) / 2)
         let part = Rect(
             x: 0, y: scrollOffset / contentSize.height, width: size.width / contentSize.width,
             height: size.height / contentSize.height)
         if layer.contentsRect != part { layer.contentsRect = part }
-        placeBar()
+        showScrolling(missing)
     }
 
-    /// Places the bar at the right edge, if there is more than is seen.
-    private func placeBar() {
+    /// Rounds the corners of a bitmap that is not seen whole, and shows at which edges it goes on, and the bar.
+    private func showScrolling(_ missing: Double) {
+        let isCut = missing > 0
+        if layer.masksToBounds != isCut { layer.masksToBounds = isCut }
+        let radius = isCut ? environment.theme.radius : 0
+        if layer.cornerRadius != radius { layer.cornerRadius = radius }
+        let size = layer.bounds.size
         let limit = scrollLimit
-        guard limit > 0 else {
-            bar?.isHidden = true
-            return
+        if limit > 0, fades.isEmpty { fades = [makeFade(isUpper: true), makeFade(isUpper: false)] }
+        for (fade, isUpper) in zip(fades, [true, false]) {
+            fade.isHidden = limit == 0 || (isUpper ? scrollOffset <= 0 : scrollOffset >= limit)
+            let height = min(Self.fadeHeight, size.height / 2)
+            fade.frame = Rect(x: 0, y: isUpper ? 0 : size.height - height, width: size.width, height: height)
         }
-        let bar = bar ?? makeBar()
-        bar.isHidden = false
-        let height = layer.bounds.size.height
-        let length = height * height / contentSize.height
-        bar.frame = Rect(
-            x: layer.bounds.size.width - 1.5 * Self.barWidth, y: (height - length) * scrollOffset / limit,
-            width: Self.barWidth, height: length)
+        bar.show(
+            limit > 0 ? size.height : contentSize.height, of: contentSize.height, from: scrollOffset,
+            in: Rect(origin: .zero, size: size))
     }
 
-    private func makeBar() -> Layer {
-        let bar = Layer.plain("scroll bar")
-        bar.backgroundColor = environment.theme.textColor
-        bar.opacity = 0.5
-        bar.cornerRadius = Self.barWidth / 2
-        layer.addSublayer(bar)
-        self.bar = bar
-        return bar
+    /// Makes a layer in which the bitmap fades into the panel at an edge at which it goes on, so that no line is cut in half.
+    private func makeFade(isUpper: Bool) -> Layer {
+        let fade = Layer.plain("fade")
+        var color = environment.theme.panelColor
+        let steps = Int(Self.fadeHeight)
+        fade.contents = PixelBuffer.drawn(size: PixelSize(width: 1, height: steps)) { context in
+            for row in 0..<steps {
+                let share = (Double(row) + 0.5) / Double(steps)
+                color.alpha = isUpper ? 1 - share : share
+                context.fillColor = color
+                context.fill(Rect(x: 0, y: Double(row), width: 1, height: 1))
+            }
+        }
+        layer.addSublayer(fade)
+        return fade
     }
 }
 

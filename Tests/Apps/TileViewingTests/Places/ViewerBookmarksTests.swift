@@ -92,6 +92,24 @@ import VectorDrawing
         #expect(stage.viewer.bookmarks.list.layer.superlayer == nil)
     }
 
+    @Test func `a list that is too long for the window has a scroll bar, and as many rows as there is room for`() throws
+    {
+        for count in [3, 20] {
+            _ = try store.change(folder.path("a.png")) { bookmarks in
+                bookmarks = (1...count).map { Bookmark(name: "Place \($0)", view: ViewState(center: .zero)) }
+            }
+            let stage = stage { $0.size = PixelSize(width: 400, height: 300) }
+            stage.tap("j", .shift)
+            stage.frames(for: 0.1)
+            let list = stage.viewer.bookmarks.list
+            #expect(list.bookmarks.count == count && list.showsScrollBar == (count == 20))
+            guard count == 20 else { continue }
+            #expect((7..<20).contains(list.visibleRows.count))
+            // There is no room for another row.
+            #expect(280 - list.layer.frame.size.height < BookmarkRow.height)
+        }
+    }
+
     @Test func `bookmarks are renamed and deleted, and Ctrl+z brings back what was deleted, where it was`() throws {
         let stage = stage()
         for name in ["A", "B", "C"] { add(name, in: stage) }

@@ -74,6 +74,35 @@ import VectorDrawing
         #expect(!overlay.scroll(by: 6) && overlay.layer.contentsRect == .unit)
     }
 
+    @Test func `where a few points are missing its padding is less, and nothing scrolls`() {
+        draw()
+        queue.waitAndDeliver()
+        overlay.place(in: Rect(x: 12, y: 18, width: 80, height: 24))
+        #expect(overlay.scrollLimit == 0 && !overlay.scroll(by: 6) && abs(overlay.scrollOffset - 3) < 0.4)
+        let part = overlay.layer.contentsRect
+        #expect(abs(part.size.height - 0.8) < 1e-9 && abs(part.minY - overlay.scrollOffset / 30) < 1e-9)
+        #expect(overlay.layer.sublayers.allSatisfy { $0.isHidden })
+        #expect(overlay.layer.masksToBounds && overlay.layer.cornerRadius == environment.theme.radius)
+    }
+
+    @Test func `what is scrolled has rounded corners, a bar, and fades at the edges at which it goes on`() {
+        draw()
+        queue.waitAndDeliver()
+        func seen() -> [String] { overlay.layer.sublayers.filter { !$0.isHidden }.compactMap(\.name) }
+        /// The upper edges of the fades that are seen.
+        func fades() -> [Double] {
+            overlay.layer.sublayers.filter { !$0.isHidden && $0.name == "fade" }.map(\.frame.minY)
+        }
+        #expect(seen().isEmpty && !overlay.layer.masksToBounds)
+        overlay.place(in: Rect(x: 12, y: 18, width: 80, height: 20))
+        #expect(seen() == ["fade", "scroll bar"] && fades() == [10])
+        #expect(overlay.layer.masksToBounds && overlay.layer.cornerRadius == environment.theme.radius)
+        #expect(overlay.scroll(by: 4) && fades() == [0, 10])
+        #expect(overlay.scroll(by: 40) && fades() == [0])
+        overlay.place(in: Rect(x: 12, y: 18, width: 80, height: 40))
+        #expect(seen().isEmpty && !overlay.layer.masksToBounds && overlay.layer.cornerRadius == 0)
+    }
+
     @Test func `a wheel scrolls it where it is, and nowhere else`() {
         draw()
         queue.waitAndDeliver()

@@ -40,6 +40,8 @@ final class BookmarkList {
 
     private let environment: ControlEnvironment
     private let title, hint: TextLayer
+    /// The bar that shows which of the rows are seen.
+    private let bar: ScrollBar
     private var rows: [BookmarkRow] = []
     private var layout = OverlayLayout(size: .zero)
     /// The frame in the window; nil while there is none.
@@ -64,6 +66,7 @@ final class BookmarkList {
         var style = theme.style(size: theme.textSize - 2, color: theme.secondaryColor)
         style.lineLimit = 2
         hint = TextLayer(style: style, in: environment)
+        bar = ScrollBar(in: layer, environment: environment)
         for text in [title, hint] {
             layer.addSublayer(text)
             text.onResize = { [weak self] in self?.arrange() }
@@ -158,6 +161,9 @@ final class BookmarkList {
         visibleRows.first { rows[$0].layer.frame.contains(point - layer.frame.origin) }
     }
 
+    /// Whether the bar says that there are more bookmarks than are seen.
+    var showsScrollBar: Bool { bar.isShown }
+
     /// Whether a button or a finger is down on the list.
     var isPressed: Bool { press != nil }
 
@@ -223,6 +229,9 @@ final class BookmarkList {
         let count = min(bookmarks.count, max(1, Int(rest / BookmarkRow.height)))
         first = min(max(first, 0), bookmarks.count - count)
         visibleRows = first..<first + count
+        bar.show(
+            Double(count), of: Double(bookmarks.count), from: Double(first),
+            in: Rect(x: 0, y: top, width: width, height: Double(count) * BookmarkRow.height))
         for (index, row) in rows.enumerated() {
             row.layer.isHidden = !visibleRows.contains(index)
             row.isHighlighted = index == chosen

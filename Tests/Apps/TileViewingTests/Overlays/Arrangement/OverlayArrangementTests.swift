@@ -170,7 +170,9 @@ import VectorDrawing
         #expect(try #require(frames[profile.id]).maxY < place.minY)
     }
 
-    @Test(arguments: [1.0, 2, 3]) func `what scrolls has all the room above and below it that is free`(scale: Double) throws {
+    @Test(arguments: [1.0, 2, 3]) func `what scrolls has all the room above and below it that is free`(scale: Double)
+        throws
+    {
         let layout = OverlayLayout(size: Size(width: 400, height: 300), scale: scale)
         for samples in [[.start, .statistics], [.status, .bookmarks, .information], [.status, .statistics]]
             as [[OverlaySample]]
