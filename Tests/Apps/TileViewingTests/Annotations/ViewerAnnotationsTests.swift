@@ -213,6 +213,48 @@ import Controls
         #expect(stage.viewer.annotations.view.layer.superlayer == nil)
     }
 
+    /// Whether all that is seen in the bar is whole, the line below the tools, too.
+    private func seenRowsAreWhole(in bar: AnnotationToolBar) -> Bool {
+        let texts = bar.layer.sublayers.compactMap { $0 as? TextLayer }
+        let bounds = Rect(origin: .zero, size: bar.layer.bounds.size)
+        return texts.last?.isHidden == false && texts.allSatisfy { $0.isHidden || bounds.encloses($0.frame) }
+    }
+
+    /// The tools that are seen in the bar, and that can be clicked.
+    private func seenTools(in bar: AnnotationToolBar) -> Set<AnnotationTool> {
+        let frame = bar.layer.frame
+        let rows = stride(from: frame.minY, to: frame.maxY, by: 4)
+        return Set(
+            rows.flatMap { y in
+                stride(from: frame.minX, to: frame.maxX, by: 6).compactMap { bar.tool(at: Point(x: $0, y: y)) }
+            })
+    }
+
+    @Test func `in a narrow pane the line that is typed is seen whole, whichever tools have room above it`() {
+        let sources = (0..<4).map { _ in PaintedSource() }
+        let stage = ViewerStage(sources, view: ViewState(center: Point(x: 500, y: 400))) { settings in
+            settings.annotations = self.path
+            settings.features = [.annotations, .statusLine, .overviewMap, .scaleBar]
+            settings.comparison = Comparison()
+            settings.size = PixelSize(width: 400, height: 300)
+        }
+        stage.frames(for: 0.5)
+        stage.tap("k")
+        stage.tap("8")
+        stage.frame()
+        let bar = stage.viewer.annotations.view.toolBar
+        #expect(stage.viewer.context.panes.panes.count == 4 && seenRowsAreWhole(in: bar))
+        stage.viewer.annotations.editor.click(at: Point(x: 500, y: 400), isRepeated: false, within: 1)
+        #expect(stage.viewer.annotations.editor.isTyping)
+        for text in ["Lake", String(repeating: " of many words", count: 20)] {
+            stage.viewer.handle(text: text)
+            stage.frame()
+            #expect(!bar.layer.isHidden && seenRowsAreWhole(in: bar))
+            let pane = stage.viewer.context.panes.frames[0]
+            #expect(pane.encloses(bar.layer.frame))
+        }
+    }
+
     @Test(arguments: [(400, 300), (500, 400), (640, 480), (1280, 800)] as [(Double, Double)])
     func `the tools are in the window and not over the overview map, and scroll where they are higher than their frame`(
         width: Double, height: Double
@@ -231,11 +273,18 @@ import Controls
         bar.place(in: frame)
         #expect(!bar.layer.isHidden && frame.encloses(bar.layer.frame))
         if let map = frames[OverlayID("overview")] { #expect(bar.layer.frame.intersection(map) == nil) }
-        let low = Rect(origin: frame.origin, size: Size(width: frame.size.width, height: 40))
+        // One row of tools is scrolled through all of them, and the line below stays.
+        let low = Rect(origin: frame.origin, size: Size(width: 200, height: 90))
         bar.place(in: low)
-        let point = low.point(at: Point(x: 0.5, y: 0.5))
-        let isScrolled = bar.scroll(by: WheelEvent(time: 0, delta: Point(x: 0, y: -1), position: point))
-        #expect(isScrolled && bar.layer.bounds.origin.y > 0 && low.encloses(bar.layer.frame))
+        var tools: Set<AnnotationTool> = []
+        for _ in 0..<40 {
+            #expect(low.encloses(bar.layer.frame))
+            #expect(seenRowsAreWhole(in: bar))
+            tools.formUnion(seenTools(in: bar))
+            let point = bar.layer.frame.point(at: Point(x: 0.5, y: 0.5))
+            _ = bar.scroll(by: WheelEvent(time: 0, delta: Point(x: 0, y: -0.1), position: point))
+        }
+        #expect(tools == Set(AnnotationTool.allCases))
         bar.update(nil, color: AnnotationPalette.defaultColor, hint: "")
         #expect(bar.layer.isHidden && bar.request(in: layout) == nil)
     }

@@ -1,9 +1,12 @@
 internal import Controls
 internal import LayerTree
 internal import TextLayers
+internal import TextRendering
 internal import VectorDrawing
 
-/// The bar of tools at the top of the view while annotations are edited, with what to do next in a line below.
+/// The bar of tools at the top of the view while annotations are edited, above a line with what to do next or what is typed.
+///
+/// Where there is no room for all, rows of tools are left out, and are scrolled to; the line below stays.
 @MainActor
 final class AnnotationToolBar {
     /// The layer of the bar, to be added to the layer that fills the window.
@@ -18,8 +21,11 @@ final class AnnotationToolBar {
     /// The frame in the view; nil while there is no room.
     private var frame: Rect?
     private var shownTool: AnnotationTool?
-    private var contentHeight = 0.0
+    /// The distance by which the rows of tools are scrolled; the row that is nearest to it is the first that is seen.
     private var scrollOffset = 0.0
+    /// The largest ``scrollOffset``; 0 if all rows are seen.
+    private var scrollLimit = 0.0
+    private let bar: ScrollBar
     /// The press on the bar while it scrolls; nil if there is none.
     private var drag: ScrollDrag?
     private var hintSizes: [(key: HintKey, size: Size)] = []
@@ -35,7 +41,7 @@ final class AnnotationToolBar {
 
     private static let gap = 14.0
     /// The maximum number of sizes of hints that are cached: those of one text in several widths.
-    private static let hintSizeLimit = 4
+    private static let hintSizeLimit = 6
     private static let swatchSize = 16.0
     private static let swatchGap = 10.0
     private static let ringWidth = 2.0
@@ -44,7 +50,7 @@ final class AnnotationToolBar {
     /// The distance in points that is as bad as rows beside the map: less than the height of any map, so that the bar is never
     /// below it where there is room beside it.
     private static let stepCost = 10.0
-    /// The least height of a bar that scrolls: a row of tools and a line of the hint.
+    /// The least height of a bar, unless the hint needs more: a row of tools and a line of the hint.
     private static let leastHeight = 50.0
 
     init(in environment: ControlEnvironment) {
@@ -60,6 +66,7 @@ final class AnnotationToolBar {
         style.lineLimit = 3
         hint = TextLayer(style: style, in: environment)
         layer.isHidden = true
+        bar = ScrollBar(in: layer, environment: environment)
         for text in items.map(\.text) + [hint] {
             layer.addSublayer(text)
             text.onResize = { [weak self] in self?.place() }
@@ -73,7 +80,13 @@ final class AnnotationToolBar {
     }
 
     /// Shows the tools with one of them chosen; nil hides them.
-    func update(_ tool: AnnotationTool?, color: Color, hint text: String) {
+    ///
+    /// - Parameters:
+    ///   - tool: the chosen tool; nil hides the tools.
+    ///   - color: the chosen color.
+    ///   - text: the line below the tools.
+    ///   - isTyped: whether the line is being typed, so that its end is seen if it is too long; false by default.
+    func update(_ tool: AnnotationTool?, color: Color, hint text: String, isTyped: Bool = false) {
         shownTool = tool
         showOrHide()
         guard let tool else { return }
@@ -88,6 +101,7 @@ final class AnnotationToolBar {
             chosenColor = color
             placeRing()
         }
+        hint.textStyle.truncation = isTyped ? .start : .end
         hint.text = text
     }
 
@@ -110,11 +124,13 @@ final class AnnotationToolBar {
         let besideMap = (rest * layout.scale).rounded(.down) / layout.scale - layout.pixel
         let widths = [area.size.width] + (besideMap >= Self.leastWidth ? [besideMap] : [])
         let sizes = widths.map { arranged(in: $0).size }
+        let leastWidth = min(Self.leastWidth, area.size.width)
+        let theme = environment.theme
+        let line = hintSize(in: leastWidth - 2 * theme.horizontalPadding).height + 2 * theme.verticalPadding
         var request = OverlayRequest(
             Self.id, .tools, at: .top, sizes: sizes,
             minimum: Size(
-                width: min(Self.leastWidth, area.size.width),
-                height: min(Self.leastHeight, sizes.map(\.height).min() ?? 0)))
+                width: leastWidth, height: min(max(Self.leastHeight, line), sizes.map(\.height).min() ?? 0)))
         request.region = region
         request.stepCost = Self.stepCost
         return request
@@ -137,8 +153,8 @@ final class AnnotationToolBar {
         return true
     }
 
-    /// Whether the content is higher than the bar, by more than a point.
-    private var isScrollable: Bool { contentHeight > layer.bounds.size.height + 1 }
+    /// Whether there are more rows of tools than are seen.
+    private var isScrollable: Bool { scrollLimit > 0 }
 
     /// Whether a press on the bar scrolls it, or will once it moves.
     var isDragging: Bool { drag != nil }
@@ -179,10 +195,10 @@ final class AnnotationToolBar {
     /// The part that is closest to a point of the view, if it is at most half a gap away.
     private func part(at point: Point) -> Part? {
         guard contains(point) else { return nil }
-        let local = point - layer.frame.origin + layer.bounds.origin
+        let local = point - layer.frame.origin
         let parts =
-            items.map { (part: Part.tool($0.tool), frame: $0.text.frame) }
-            + swatches.map { (.color($0.color), $0.layer.frame) }
+            items.filter { !$0.text.isHidden }.map { (part: Part.tool($0.tool), frame: $0.text.frame) }
+            + swatches.filter { !$0.layer.isHidden }.map { (.color($0.color), $0.layer.frame) }
         let nearest = parts.map { ($0.part, distance: $0.frame.distance(to: local)) }.min { $0.distance < $1.distance }
         return nearest.flatMap { $0.distance <= Self.gap / 2 ? $0.0 : nil }
     }
@@ -193,7 +209,7 @@ final class AnnotationToolBar {
     /// Places the ring around the swatch of the chosen color, if there is one.
     private func placeRing() {
         let swatch = swatches.first { $0.color == chosenColor }
-        ring.isHidden = swatch == nil
+        ring.isHidden = swatch?.layer.isHidden ?? true
         guard let frame = swatch?.layer.frame else { return }
         let width = Self.ringWidth
         ring.place(
@@ -204,8 +220,10 @@ final class AnnotationToolBar {
 
     /// The positions of the tools, the color swatches and the hint, and the size of all.
     private struct Arranged {
-        var items: [Point] = []
-        var swatches: [Rect] = []
+        /// The rows of tools and of swatches, by their upper and lower edges.
+        var rows: [(top: Double, bottom: Double)] = []
+        var items: [(point: Point, row: Int)] = []
+        var swatches: [(rect: Rect, row: Int)] = []
         var hint = Point.zero
         var size = Size.zero
     }
@@ -224,9 +242,10 @@ final class AnnotationToolBar {
             let size = item.text.drawn.size
             if x > 0, x + size.width > limit {
                 x = 0
+                arranged.rows.append((y, y + rowHeight))
                 y = y + rowHeight + theme.verticalPadding
             }
-            arranged.items.append(Point(x: left + x, y: y))
+            arranged.items.append((Point(x: left + x, y: y), arranged.rows.count))
             right = max(right, x + size.width)
             x += size.width + Self.gap
             rowHeight = max(rowHeight, size.height)
@@ -234,16 +253,17 @@ final class AnnotationToolBar {
         let swatchesWidth = Double(swatches.count) * (Self.swatchSize + Self.swatchGap) - Self.swatchGap
         if x > 0, x + swatchesWidth > limit {
             x = 0
+            arranged.rows.append((y, y + rowHeight))
             y = y + rowHeight + theme.verticalPadding
         }
         for _ in swatches {
-            arranged.swatches.append(
-                Rect(
-                    x: left + x, y: y + (rowHeight - Self.swatchSize) / 2, width: Self.swatchSize,
-                    height: Self.swatchSize))
+            let rect = Rect(
+                x: left + x, y: y + (rowHeight - Self.swatchSize) / 2, width: Self.swatchSize, height: Self.swatchSize)
+            arranged.swatches.append((rect, arranged.rows.count))
             right = max(right, x + Self.swatchSize)
             x += Self.swatchSize + Self.swatchGap
         }
+        arranged.rows.append((y, y + rowHeight))
         y += rowHeight + theme.verticalPadding
         arranged.hint = Point(x: left, y: y)
         let hint = hintSize(in: limit)
@@ -262,28 +282,66 @@ final class AnnotationToolBar {
         return size
     }
 
-    /// Places the tools and the line below them in the frame; what does not fit is scrolled to.
+    /// The rows of tools that are seen.
+    private struct SeenRows {
+        var rows: Range<Int>
+        /// The distance by which they are shifted up.
+        var shift = 0.0
+        /// The largest distance by which rows can be shifted.
+        var limit = 0.0
+    }
+
+    /// The whole rows that fit above a height, the first of which is the nearest to ``scrollOffset``.
+    private func seenRows(of rows: [(top: Double, bottom: Double)], above height: Double) -> SeenRows {
+        func fits(_ last: Int, from first: Int) -> Bool {
+            rows[last].bottom - (rows[first].top - rows[0].top) <= height + 0.5
+        }
+        guard let last = rows.indices.last, let end = rows.indices.first(where: { fits(last, from: $0) }) else {
+            return SeenRows(rows: 0..<0)
+        }
+        let distances = rows.map { $0.top - rows[0].top }
+        let first = (0...end).min { abs(distances[$0] - scrollOffset) < abs(distances[$1] - scrollOffset) } ?? 0
+        let count = rows.indices.filter { $0 >= first && fits($0, from: first) }.count
+        return SeenRows(rows: first..<first + count, shift: distances[first], limit: distances[end])
+    }
+
+    /// Places the tools and the line below them in the frame; rows that do not fit are scrolled to.
     private func place() {
         guard let frame else { return }
         let theme = environment.theme
         hint.textStyle.width = max(40, frame.size.width - 2 * theme.horizontalPadding)
         let arranged = arranged(in: frame.size.width)
-        for (item, point) in zip(items, arranged.items) { item.text.place(point) }
-        for (swatch, rect) in zip(swatches, arranged.swatches) { swatch.layer.place(rect, in: environment) }
+        let hintHeight = arranged.size.height - arranged.hint.y
+        let seen = seenRows(of: arranged.rows, above: frame.size.height - hintHeight - theme.verticalPadding)
+        scrollLimit = seen.limit
+        scrollOffset = min(max(0, scrollOffset), scrollLimit)
+        for (item, (point, row)) in zip(items, arranged.items) {
+            item.text.place(point - Point(x: 0, y: seen.shift))
+            item.text.isHidden = !seen.rows.contains(row)
+        }
+        for (swatch, (rect, row)) in zip(swatches, arranged.swatches) {
+            let shifted = Rect(origin: rect.origin - Point(x: 0, y: seen.shift), size: rect.size)
+            swatch.layer.place(shifted, in: environment)
+            swatch.layer.isHidden = !seen.rows.contains(row)
+        }
         placeRing()
-        hint.place(arranged.hint)
-        contentHeight = arranged.size.height
-        let size = Size(width: arranged.size.width, height: min(contentHeight, frame.size.height))
+        let rowsEnd = seen.rows.last.map { arranged.rows[$0].bottom - seen.shift }
+        let hintTop = (rowsEnd ?? 0) + theme.verticalPadding
+        hint.place(Point(x: arranged.hint.x, y: hintTop))
+        let size = Size(width: arranged.size.width, height: min(hintTop + hintHeight, frame.size.height))
         layer.place(
             Rect(
                 x: frame.minX + (frame.size.width - size.width) / 2, y: frame.minY, width: size.width,
                 height: size.height),
             in: environment)
-        let limit = max(0, contentHeight - layer.bounds.size.height)
-        scrollOffset = environment.snappedToPixels(min(max(0, scrollOffset), limit))
-        if layer.bounds.origin.y != scrollOffset { layer.bounds.origin.y = scrollOffset }
-        let isScrolled = limit > environment.snappedToPixels(1)
-        if layer.masksToBounds != isScrolled { layer.masksToBounds = isScrolled }
+        let isCut = hintTop + hintHeight > frame.size.height + environment.snappedToPixels(1)
+        if layer.masksToBounds != isCut { layer.masksToBounds = isCut }
+        bar.show(
+            Double(seen.rows.count), of: Double(seen.limit > 0 ? arranged.rows.count : seen.rows.count),
+            from: Double(seen.rows.lowerBound),
+            in: Rect(
+                x: 0, y: theme.verticalPadding, width: size.width,
+                height: max(0, (rowsEnd ?? 0) - theme.verticalPadding)))
     }
 }
 

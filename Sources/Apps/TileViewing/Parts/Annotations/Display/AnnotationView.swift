@@ -68,7 +68,7 @@ final class AnnotationView {
         }
         toolBar.update(
             editor.isOn ? editor.tool : nil, color: editor.shownColor,
-            hint: editor.isOn ? editor.hint(&texts, isAsking: isAsking) : "")
+            hint: editor.isOn ? editor.hint(&texts, isAsking: isAsking) : "", isTyped: editor.isTyping)
     }
 }
 
