@@ -71,6 +71,17 @@ import VectorDrawing
         #expect(names.entries.isEmpty, "a curtain has no panes")
     }
 
+    @Test func `the handles of a selection stay in the pane of the first image`() {
+        let stage = stage(2)
+        stage.viewer.select(PixelRect(x: 1400, y: 900, width: 900, height: 200))
+        stage.frame()
+        let layer = stage.viewer.selectionMarks.layer
+        #expect(layer.masksToBounds && layer.bounds.size == stage.viewer.context.panes.frames.first?.size)
+        stage.viewer.compare(nil)
+        stage.frame()
+        #expect(!layer.masksToBounds && layer.bounds.size == stage.viewer.context.windowSize)
+    }
+
     @Test func `each pane has its own overview map, and a press in one moves all`() throws {
         let stage = stage(4, [.overviewMap])
         let maps = stage.viewer.part(OverviewPart.self).maps

@@ -154,6 +154,8 @@ final class SelectionPart: ViewerPart {
         }
         let text = RegionText.size(of: rect, in: context.metadata)
         context.fillView(marks.layer)
+        // Side by side, the other panes show other images.
+        marks.layer.masksToBounds = context.panes.panes.count > 1
         marks.update(outline, text: text, in: context.view.bounds.size)
     }
 
