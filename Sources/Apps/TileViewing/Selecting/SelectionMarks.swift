@@ -15,6 +15,8 @@ final class SelectionMarks {
     private let label: TextLayer
     private var outline: SelectionOutline?
     private var size = Size.zero
+    /// The frames of the overlays, in points of the view, under which the label could not be read.
+    private var coverings: [Rect] = []
 
     /// The distance of the label from the selection and from the edges of the view.
     private static let gap = 8.0
@@ -53,7 +55,15 @@ final class SelectionMarks {
         placeLabel()
     }
 
+    /// Places the label beside overlays with these frames, in points of the view, if there is room.
+    func avoid(_ frames: [Rect]) {
+        coverings = frames
+        placeLabel()
+    }
+
     /// Places the label above the selection; inside if there is no room, and always in view with a part of the selection.
+    ///
+    /// Where that is under an overlay, the label is below the selection or inside, at its upper or lower edge.
     private func placeLabel() {
         guard let outline else { return }
         let text = label.drawn.size
@@ -67,7 +77,17 @@ final class SelectionMarks {
             y = bounds.maxY + Self.gap + lift <= size.height ? bounds.maxY + Self.gap : max(bounds.minY, 0) + Self.gap
         }
         let x = min(max(bounds.minX, Self.gap), max(Self.gap, size.width - Self.gap - text.width))
-        label.place(Point(x: x, y: min(y, max(Self.gap, size.height - lift))))
+        let limits = Self.gap...max(Self.gap, size.height - lift)
+        let home = min(y, limits.upperBound)
+        func isFree(_ y: Double) -> Bool {
+            let frame = Rect(origin: Point(x: x, y: y), size: text)
+            return limits.contains(y) && coverings.allSatisfy { $0.intersection(frame) == nil }
+        }
+        let others = [
+            bounds.minY - lift, bounds.maxY + Self.gap, max(bounds.minY, 0) + Self.gap,
+            min(bounds.maxY, size.height) - lift,
+        ]
+        label.place(Point(x: x, y: isFree(home) ? home : others.first(where: isFree) ?? home))
     }
 }
 

@@ -1,3 +1,4 @@
+import Controls
 import LayerTree
 import ScrollLayers
 import TestLimits
@@ -85,6 +86,21 @@ import VectorDrawing
         stage.pointer(.down(.primary, clicks: 1), 100, 100, .shift)
         stage.pointer(.up(.primary, clicks: 1), 410, 320, .shift)
         #expect(stage.viewer.selection.rect == PixelRect(x: 0, y: 0, width: 10, height: 20))
+    }
+
+    @Test func `the size of the selection is not under the line in which it is typed`() throws {
+        stage.viewer.select(PixelRect(x: 400, y: 330, width: 200, height: 100))
+        stage.frame()
+        let home = try #require(stage.viewer.selectionMarks.labelFrame)
+        #expect(home.maxY < 230, "above the selection")
+        stage.viewer.perform(.typeSelection)
+        stage.frame()
+        let entry = stage.viewer.entry.layer.frame
+        let label = try #require(stage.viewer.selectionMarks.labelFrame)
+        #expect(entry.intersection(home) != nil && entry.intersection(label) == nil)
+        stage.tap(.escape)
+        stage.frame()
+        #expect(stage.viewer.selectionMarks.labelFrame == home)
     }
 
     @Test func `Esc clears a selection before it does anything else`() {

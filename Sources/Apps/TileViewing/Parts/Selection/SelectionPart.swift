@@ -159,6 +159,11 @@ final class SelectionPart: ViewerPart {
         marks.update(outline, text: text, in: context.view.bounds.size)
     }
 
+    func placeOverlays(_ arrangement: OverlayArrangement) {
+        // The view of the image begins at the upper left corner of the window.
+        marks.avoid(Array(arrangement.frames.values))
+    }
+
     func describe(in status: inout ViewerStatus) {
         status.selection = context.selection.rect
     }
