@@ -42,6 +42,11 @@ extension ViewerContext {
         return files.current == document.path ? files.position : files.paths.firstIndex(of: document.path)
     }
 
+    /// Whether the file at an index of the list is shown, or compared with the one that is.
+    func isShown(at index: Int) -> Bool {
+        index == shownFilePosition || files.paths.indices.contains(index) && comparedPaths.contains(files.paths[index])
+    }
+
     /// Tells the parts that the files to step through are known.
     func filesDidChange() {
         parts.all.forEach { $0.filesDidChange() }

@@ -105,6 +105,10 @@ final class ViewerContext {
     private(set) var panes: ComparisonGeometry
     /// The images of the panes beside the first one; empty unless images are side by side.
     var paneImages: [PaneImage] = []
+    /// The paths of the files that are compared with the document; empty unless images are compared.
+    var comparedPaths: Set<String> = [] {
+        didSet { if comparedPaths != oldValue { scene.setNeedsFrame() } }
+    }
     /// The index of the pane in which the pointer is, or in which a drag began.
     private(set) var pane = 0
     /// The status as of the last update.

@@ -1,6 +1,7 @@
 import Concurrency
 import Controls
 import LayerTree
+import ScrollLayers
 import TestLimits
 import TestSupport
 import Testing
@@ -30,6 +31,23 @@ import VectorDrawing
         stage.frames(for: 1)
         #expect(strip.frame == nil && strip.cells.isEmpty)
         #expect(stage.viewer.nextFrameTime == nil)
+    }
+
+    @Test func `while images are compared, the files of all of them are marked, in the grid, too`() throws {
+        let stage = stage(5)
+        let strip = open(stage)
+        func marked() -> [Int] { strip.cells.filter(\.value.isCurrent).map(\.key).sorted() }
+        tap(stage, .character("w"))
+        #expect(marked() == [0, 1])
+        tap(stage, .character("w"), .alt)
+        #expect(marked() == [0, 1, 2])
+        tap(stage, .character("t"), .shift)
+        let grid = try #require(stage.viewer.fileGrid.grid)
+        #expect((0..<5).filter { grid.cell(of: $0)?.isCurrent ?? false } == [0, 1, 2])
+        tap(stage, .escape)
+        stage.viewer.compare(nil)
+        stage.frames(for: 0.1)
+        #expect(marked() == [0])
     }
 
     @Test func `thumbnails are decoded in the background, at the size at which they are shown`() {

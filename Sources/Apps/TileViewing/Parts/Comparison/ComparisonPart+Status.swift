@@ -6,9 +6,14 @@ internal import VectorDrawing
 
 /// The status of a comparison: its mode and its images.
 extension ComparisonPart {
+    /// The panes of the images that are compared with the document: all of those side by side, or else one.
+    var comparedPanes: ArraySlice<ComparisonPane> {
+        view.panes.prefix(current?.mode == .sideBySide ? Comparison.imageLimit : 1)
+    }
+
     func describe(in status: inout ViewerStatus) {
         guard let current else { return }
-        let others = view.panes.prefix(current.mode == .sideBySide ? Comparison.imageLimit : 1)
+        let others = comparedPanes
         status.names += others.map { VisibleText.escaped($0.document.name) }
         status.name = status.names.joined(separator: NameShortener.separator)
         let title = current.mode.title

@@ -141,6 +141,7 @@ final class ComparisonPart: ViewerPart {
         drag = nil
         marking = nil
         context.paneImages = []
+        context.comparedPaths = []
         view.remove(from: context.tiles)
         files.close()
         placePanes()
@@ -244,6 +245,7 @@ final class ComparisonPart: ViewerPart {
             showPointerMarks()
         }
         context.paneImages = paneImages
+        context.comparedPaths = Set(comparedPanes.map(\.document.path))
         for pane in view.panes { context.noteFailures(of: pane.tiles, in: pane.document) }
         fitBoth()
     }

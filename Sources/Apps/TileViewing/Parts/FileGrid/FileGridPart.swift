@@ -215,7 +215,7 @@ final class FileGridPart: ViewerPart {
         lastCheck = context.thumbnails.checks
         for item in grid.items {
             guard let cell = grid.cell(of: item) else { continue }
-            cell.isCurrent = item == position
+            cell.isCurrent = context.isShown(at: item)
             if needsCheck { cell.showAgain(of: context.thumbnails) }
             cell.update()
         }

@@ -200,7 +200,7 @@ final class FilmstripPart: ViewerPart {
         showCells(reloading: hasChanged)
         current = shown
         for (item, cell) in cells {
-            cell.isCurrent = item == shown
+            cell.isCurrent = context.isShown(at: item)
             if needsCheck { cell.showAgain(of: context.thumbnails) }
             cell.update()
         }
