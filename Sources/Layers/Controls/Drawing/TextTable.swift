@@ -36,11 +36,13 @@ package struct TextTable {
     ///   - rows: the rows from top to bottom.
     ///   - minimumWidth: the least width in pixels.
     ///   - valueWidth: the width in points to which values are truncated; nil for no limit.
+    ///   - sample: a value for which there is room even while all values are shorter; nil, the default, for none.
     ///   - theme: the font and the colors.
     ///   - scale: pixels for each point.
     /// - Throws: ``TextError`` when no font is installed.
     package init(
-        _ rows: [Row], minimumWidth: Int = 0, valueWidth: Double? = nil, theme: ControlTheme, scale: Double
+        _ rows: [Row], minimumWidth: Int = 0, valueWidth: Double? = nil, reserving sample: String? = nil,
+        theme: ControlTheme, scale: Double
     ) throws(TextError) {
         let font = TextFont(family: theme.family, size: (theme.textSize - 1) * scale)
         var valueLayout = TextLayoutOptions.line
@@ -53,6 +55,9 @@ package struct TextTable {
                     TextRenderer.draw(row.value.isEmpty ? " " : row.value, font: font, layout: valueLayout)
                 ))
         }
+        let reserved = try sample.map { text throws(TextError) in
+            try TextRenderer.draw(text, font: font, layout: valueLayout).lineBox.size.width
+        }
         self.rows = rows
         self.masks = masks
         self.theme = theme
@@ -61,7 +66,8 @@ package struct TextTable {
         pitch = lineHeight + Int((5 * scale).rounded())
         indent = (masks.map(\.label.lineBox.size.width).max() ?? 0) + Int((10 * scale).rounded())
         size = PixelSize(
-            width: max(indent + (masks.map(\.value.lineBox.size.width).max() ?? 0), minimumWidth),
+            width: max(
+                indent + max(masks.map(\.value.lineBox.size.width).max() ?? 0, reserved ?? 0), minimumWidth),
             height: pitch * rows.count)
     }
 

@@ -17,7 +17,9 @@ struct DrawnHUD: Sendable {
     init(_ values: HUDValues, theme: ControlTheme, scale: Double) throws(TextError) {
         func pixels(_ points: Double) -> Int { Int((points * scale).rounded()) }
         let graphWidth = pixels(Self.barWidth) * FrameTimes.limit
-        let table = try TextTable(HUDRows(values).all, minimumWidth: graphWidth, theme: theme, scale: scale)
+        let table = try TextTable(
+            HUDRows(values).all, minimumWidth: graphWidth, reserving: HUDRows.longestUsualValue, theme: theme,
+            scale: scale)
         let padding = pixels(theme.horizontalPadding)
         let graph = pixels(Self.graphHeight)
         let pixelSize = PixelSize(

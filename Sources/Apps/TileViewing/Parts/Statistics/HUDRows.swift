@@ -6,6 +6,9 @@ internal import Numbers
 struct HUDRows {
     typealias Row = TextTable.Row
 
+    /// The longest of the usual values, for which there is always room, so that the HUD keeps its width.
+    static let longestUsualValue = "p50 88.8 ms · p95 888.8 ms · max 888.8 ms"
+
     /// The rows from top to bottom.
     let all: [Row]
 
@@ -14,7 +17,8 @@ struct HUDRows {
         func add(_ label: String, _ value: String?, fraction: Double? = nil) {
             if let value { rows.append(Row(label: label, value: value, fraction: fraction)) }
         }
-        add("rate", values.framesPerSecond.map { "\($0) frames/s" })
+        // The row stays while nothing moves, so that the HUD keeps its height.
+        add("rate", values.framesPerSecond.map { "\($0) frames/s" } ?? "–")
         add("frame", Self.frames(values.frameTimes))
         let tiles = values.tiles.map { "\($0.state) \($0.count)" }
         add("tiles", tiles.isEmpty ? nil : tiles.joined(separator: " · "))

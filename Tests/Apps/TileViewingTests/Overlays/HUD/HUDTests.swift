@@ -2,6 +2,7 @@ import Controls
 import LayerTree
 import TestLimits
 import Testing
+import VectorDrawing
 
 @testable import TileViewing
 
@@ -74,7 +75,7 @@ import Testing
                 "drawn: 5.3 ms · overdraw 1.31", "uploads: 2 · 524 kB",
             ])
         #expect(rows.map(\.fraction) == [nil, nil, nil, 0.751875, 0, nil, 0.034, 0.524, nil])
-        #expect(HUDRows(HUDValues()).all.isEmpty)
+        #expect(HUDRows(HUDValues()).all.map { "\($0.label): \($0.value)" } == ["rate: –"])
     }
 
     @Test func `overdraw beyond 2.5 fills its bar and is called so, as is geometry beyond 1000 quads`() {
@@ -89,8 +90,25 @@ import Testing
         frame.quads = 5000
         values.frame = frame
         let rows = HUDRows(values).all
-        #expect(rows[1].value == "0 ms · overdraw 4, more than 2.5")
-        #expect(rows[0].fraction == 1 && rows[1].fraction == 1)
+        #expect(rows.map(\.label) == ["rate", "layers", "drawn", "uploads"])
+        #expect(rows[2].value == "0 ms · overdraw 4, more than 2.5")
+        #expect(rows[1].fraction == 1 && rows[2].fraction == 1)
+    }
+
+    @Test func `the HUD keeps its size while its values change`() {
+        let stage = OverlayStage(900, 600)
+        stage.hud.isOn = true
+        var values = values(1)
+        values.blurredPixels = 0
+        stage.hud.update(values, at: 0)
+        let size = stage.hud.overlay.contentSize
+        #expect(size.width > 0)
+        values.framesPerSecond = nil
+        for time in [188.8, 60.1, 33.3] { values.frameTimes.add(milliseconds: time) }
+        values.frame?.quads = 999
+        values.blurredPixels = 400_000
+        stage.hud.update(values, at: 1)
+        #expect(stage.hud.overlay.contentSize == size)
     }
 
     @Test func `the HUD is drawn at most four times a second, and then says when it has more to show`() {
