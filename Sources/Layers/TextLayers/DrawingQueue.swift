@@ -27,12 +27,28 @@ public final class DrawingQueue {
 
     /// The closures that deliver the finished results.
     private let finished = Locked<[@MainActor @Sendable () -> Void]>([])
-    private let queue = DispatchQueue(label: "TextLayers.draw", qos: .userInitiated)
+    /// Runs drawings in the background, in order.
+    private let runInBackground: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
     /// Creates an empty queue, which draws in the background by default.
-    public init(mode: Mode = .background) {
-        self.mode = mode
+    public convenience init(mode: Mode = .background) {
+        let queue = DispatchQueue(label: "TextLayers.draw", qos: .userInitiated)
+        self.init(mode: mode) { queue.async(execute: $0) }
     }
+
+    /// Creates an empty queue whose background drawings are run, in order, by a closure.
+    package init(
+        mode: Mode, runInBackground: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+    ) {
+        self.mode = mode
+        self.runInBackground = runInBackground
+    }
+
+    /// Whether there are results to deliver.
+    ///
+    /// A frame that is requested while one is about to be made wakes nobody: an owner that finds results after a frame requests
+    /// another one.
+    package var hasResults: Bool { finished.withLock { !$0.isEmpty } }
 
     /// Draws something and delivers the result.
     ///
@@ -48,7 +64,7 @@ public final class DrawingQueue {
             receive(work())
             return
         }
-        queue.async { [finished, onDelivery] in
+        runInBackground { [finished, onDelivery] in
             let result = work()
             if let requests {
                 requests.perform { receive(result) }

@@ -142,7 +142,9 @@ final class ViewerContext {
             clock: settings.clock)
         let requests = scene.requests
         mailbox = Mailbox { requests.request() }
-        let queue = DrawingQueue(mode: settings.textDrawing)
+        let queue =
+            settings.runTextDrawing.map { DrawingQueue(mode: settings.textDrawing, runInBackground: $0) }
+            ?? DrawingQueue(mode: settings.textDrawing)
         queue.onDelivery = { requests.request() }
         environment = ControlEnvironment(queue: queue)
         environment.reducesMotion = settings.reducesMotion

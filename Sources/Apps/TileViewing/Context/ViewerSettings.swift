@@ -34,6 +34,8 @@ public struct ViewerSettings: Sendable {
     public var reducesMotion = false
     /// The mode in which the texts of overlays are drawn, in the background by default.
     public var textDrawing = DrawingQueue.Mode.background
+    /// Runs the drawing of texts off the main thread, in order; nil, the default, for a queue of the viewer.
+    var runTextDrawing: (@Sendable (_ work: @escaping @Sendable () -> Void) -> Void)?
     /// The GeoJSON file of the first image's annotations; nil, the default, for the file beside the image.
     public var annotations: String?
     /// A GeoJSON file of another map's annotations, or one in degrees, that is shown over the first image by coordinates and

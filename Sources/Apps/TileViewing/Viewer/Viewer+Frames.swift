@@ -11,7 +11,7 @@ extension Viewer {
         update()
         let tree = scene.frame()
         // What arrived after the update, while a frame was requested already, has woken nobody.
-        if !context.mailbox.isEmpty {
+        if !context.mailbox.isEmpty || context.environment.textDrawing.queue.hasResults {
             scene.setNeedsFrame()
         }
         // Tiles arrive while the frame is made; the status of this frame appears in the next one.

@@ -202,8 +202,12 @@ public final class ControlController: LayerController {
         }
     }
 
-    /// The time at which a control changes next.
-    public var nextFrameTime: Double? { controls.compactMap(\.nextUpdateTime).min() }
+    /// The time at which a control changes next; at once if a text was drawn after the last ``update()``.
+    public var nextFrameTime: Double? {
+        // The frame that it requested may have been made without it.
+        if let scene, environment.textDrawing.queue.hasResults { return scene.clock.now }
+        return controls.compactMap(\.nextUpdateTime).min()
+    }
 
     /// Takes the scale of the scene, whose frames deliver what was drawn.
     private func connect() {

@@ -208,6 +208,8 @@ public final class TextEntry: Control {
     ///
     /// Where there is no room for all lines of the hint, an ellipsis replaces the last ones.
     public override func arrange() {
+        // Texts would be wrapped in no width, and drawn in vain.
+        guard containerSize.width > 0 else { return }
         let available = environment.theme.availableSize(in: containerSize)
         let wantedWidth = min(Self.width, available.width)
         let width = min(wantedWidth, area?.size.width ?? wantedWidth)

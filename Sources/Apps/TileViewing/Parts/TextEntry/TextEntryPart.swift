@@ -28,6 +28,8 @@ final class TextEntryPart: ViewerPart {
     private func ask(_ question: TextEntry.Question, isAboutDocument: Bool) {
         self.isAboutDocument = isAboutDocument
         openingText = heldCharacter
+        // The width is known before a text is drawn.
+        entry.layOut(in: context.windowSize)
         entry.open(question)
         if entry.layer.superlayer == nil { context.overlays.add(entry.layer, at: .front) }
     }

@@ -3,6 +3,7 @@ import LayerTree
 import ScrollLayers
 import TestLimits
 import Testing
+import TextLayers
 import TilePyramid
 import VectorDrawing
 
@@ -23,6 +24,18 @@ import VectorDrawing
         stage.viewer.handle(.key(KeyEvent(time: 100, key: .character("j"), isDown: false)))
         stage.viewer.handle(text: "j")
         #expect(entry.editor.text == "j")
+    }
+
+    @Test func `no text is laid out before the width is known`() throws {
+        let question = TextEntry.Question(title: "Open", hint: "a path or an address") { _ in nil }
+        let alone = TextEntry(in: ControlEnvironment(queue: DrawingQueue(mode: .immediate)))
+        alone.open(question)
+        #expect(alone.contentSize == .zero)
+        alone.layOut(in: Size(width: 800, height: 600))
+        #expect(alone.contentSize.width == 420)
+        stage.viewer.context.ask(question)
+        let hint = try #require(entry.layer.sublayers.last as? TextLayer)
+        #expect(hint.text == question.hint && hint.textStyle.width == 396, "even before the next frame")
     }
 
     @Test func `while it is open, letters are no commands, and Esc leaves the entry alone`() {

@@ -9,8 +9,10 @@ import SyntheticImages
 import TestLimits
 import TestSupport
 import Testing
+import TextLayers
 import TilePyramid
 import TiledLayers
+import VectorDrawing
 
 @testable import TileViewing
 
@@ -135,6 +137,38 @@ import TiledLayers
         }
         let unrest = unrest(stage)
         try #require(unrest == nil, "\(name): \(unrest ?? "") after\n\(input.log.joined(separator: "\n"))")
+    }
+
+    // MARK: What must not rest
+
+    /// A part that ends the drawing of texts between the delivery of texts and the frame.
+    private final class LateTexts: ViewerPart {
+        private let work: BackgroundWork
+
+        init(_ work: BackgroundWork) {
+            self.work = work
+        }
+
+        func update() {
+            work.runAll()
+        }
+    }
+
+    @Test func `texts that were drawn between the delivery of texts and the frame have another frame`() {
+        let work = BackgroundWork()
+        let stage = ViewerStage(parts: [{ _ in LateTexts(work) }]) { settings in
+            settings.textDrawing = .background
+            settings.runTextDrawing = work.add
+        }
+        stage.frames(for: 0.5)
+        stage.tap("j")
+        var frames = 0
+        while stage.viewer.nextFrameTime != nil, frames < 100 {
+            stage.frame(after: 1.0 / 60)
+            frames += 1
+        }
+        let texts = stage.viewer.entry.layer.sublayers.compactMap { $0 as? TextLayer }
+        #expect(frames < 100 && texts.count == 2 && texts.allSatisfy { $0.isUpToDate && $0.drawn.size.width > 0 })
     }
 
     // MARK: What has kept it from resting
