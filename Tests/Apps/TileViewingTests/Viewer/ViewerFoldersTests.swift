@@ -144,6 +144,66 @@ import Controls
         #expect(stage.viewer.title == "file-3 - tileview")
     }
 
+    @Test func `the row under the pointer lights up, and opens its file where the button is released on it`() throws {
+        let stage = stage()
+        stage.pointer(.moved, 400, 300)
+        stage.viewer.start.recentFiles = ["file-0", "file-1"]
+        stage.frame()
+        let start = try #require(stage.viewer.start.screen)
+        /// The middle of the row of a file.
+        func middle(_ file: String) throws -> Double {
+            let rows = stride(from: 0.0, to: 600, by: 1).filter { start.file(at: Point(x: 400, y: $0)) == file }
+            return try #require(rows.first) + RecentFileRow.height / 2
+        }
+        stage.pointer(.moved, 400, try middle("file-1"))
+        #expect(start.highlightedIndex == 1)
+        // The rows move below the pointer.
+        stage.viewer.start.recentFiles = ["file-1"]
+        stage.frame()
+        let isOn = start.file(at: Point(x: 400, y: try #require(stage.viewer.pointer).y)) == "file-1"
+        #expect(start.highlightedIndex == (isOn ? 0 : nil))
+        stage.viewer.start.recentFiles = ["file-0", "file-1"]
+        stage.frame()
+        let y = try middle("file-0")
+        stage.pointer(.moved, 400, y)
+        stage.pointer(.down(.primary, clicks: 1), 400, y)
+        stage.frame()
+        #expect(stage.viewer.document == nil)
+        stage.pointer(.moved, 400, try middle("file-1"))
+        stage.pointer(.up(.primary, clicks: 1), 400, try middle("file-1"))
+        stage.frame()
+        #expect(stage.viewer.document == nil && start.highlightedIndex == 1, "a release on another row opens nothing")
+        stage.pointer(.down(.primary, clicks: 1), 400, try middle("file-1"))
+        stage.pointer(.up(.primary, clicks: 1), 400, try middle("file-1"))
+        stage.frames(for: 0.1)
+        #expect(stage.viewer.document?.path == "file-1")
+    }
+
+    @Test func `a start screen that opens under the pointer lights its row at once`() throws {
+        let stage = ViewerStage(opensFiles: false)
+        let files = (0..<10).map { "file-\($0)" }
+        stage.pointer(.moved, 400, 400)
+        stage.viewer.start.recentFiles = files
+        stage.frame()
+        let start = try #require(stage.viewer.start.screen)
+        let file = try #require(start.file(at: Point(x: 400, y: 400)))
+        #expect(start.highlightedIndex == files.firstIndex(of: file))
+    }
+
+    @Test func `in a small window with the statistics, the start screen has all the room below them`() throws {
+        let stage = ViewerStage(opensFiles: false) { settings in
+            settings.size = PixelSize(width: 400, height: 300)
+            settings.features = [.hud]
+        }
+        stage.viewer.start.recentFiles = ["file-0", "file-1"]
+        stage.frames(for: 1)
+        let start = try #require(stage.viewer.start.screen)
+        let frame = try #require(stage.viewer.context.arranger.arrangement.frames[StartScreen.id])
+        let hud = stage.viewer.hud.layer.frame
+        #expect(start.showsHint && stage.viewer.features.contains(.hud))
+        #expect(frame.maxY == 290 && frame.minY > hud.maxY && frame.minY - hud.maxY < 10)
+    }
+
     @Test func `a file that cannot be opened leaves the start screen as it is`() {
         let stage = stage()
         stage.viewer.showStartScreen()

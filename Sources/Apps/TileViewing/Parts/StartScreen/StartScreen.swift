@@ -11,6 +11,10 @@ final class StartScreen {
     /// The layer of the start screen, to be added to the layer that fills the window.
     let layer: PanelLayer
 
+    /// The index of the highlighted file; nil for none.
+    var highlightedIndex: Int? { rows.firstIndex { $0.isHighlighted } }
+    /// Whether the line below the title is shown, for which there may be no room.
+    var showsHint: Bool { !hint.isHidden }
     /// The files that are shown, which are fewer in low windows.
     private(set) var visibleFiles: ArraySlice<String> = []
 
@@ -20,6 +24,8 @@ final class StartScreen {
     private var rows: [RecentFileRow] = []
     /// The frame in the window; nil while there is no room.
     private var frame: Rect?
+    /// The point of the window at which the pointer is; nil for none.
+    private var pointer: Point?
 
     private static let titleSize = 22.0
     private static let padding = 24.0
@@ -71,7 +77,13 @@ final class StartScreen {
 
     /// Highlights the file at a point of the window; nil for none.
     func highlight(at point: Point?) {
-        let highlighted = point.flatMap(row)
+        pointer = point
+        showHighlight()
+    }
+
+    /// Highlights the file under the pointer where it is now.
+    private func showHighlight() {
+        let highlighted = pointer.flatMap(row)
         for (index, row) in rows.enumerated() where row.isHighlighted != (index == highlighted) {
             row.isHighlighted = index == highlighted
         }
@@ -148,5 +160,6 @@ final class StartScreen {
             Rect(
                 x: frame.minX + (frame.size.width - width) / 2, y: frame.minY + (frame.size.height - height) / 2,
                 width: width, height: height), in: environment)
+        showHighlight()
     }
 }

@@ -11,6 +11,8 @@ final class StartScreenPart: ViewerPart {
     /// The start screen; nil while there is none.
     private(set) var screen: StartScreen?
     private let context: ViewerContext
+    /// The file on which the primary button is down; nil for none.
+    private var pressed: String?
 
     init(_ context: ViewerContext) {
         self.context = context
@@ -36,6 +38,7 @@ final class StartScreenPart: ViewerPart {
     // MARK: Input
 
     var liesOverImage: Bool { true }
+    var isTracking: Bool { pressed != nil }
 
     func handle(_ event: InputEvent) -> Bool {
         switch event {
@@ -59,15 +62,23 @@ final class StartScreenPart: ViewerPart {
     private func handle(_ event: PointerEvent) -> Bool {
         switch event.phase {
         case .down(.primary, _):
-            guard let file = screen?.file(at: event.position) else { return false }
-            context.open([file])
+            pressed = screen?.file(at: event.position)
+            return pressed != nil
+        case .up(.primary, _):
+            guard let file = pressed.take() else { return false }
+            // As with buttons, a release elsewhere opens nothing.
+            if screen?.file(at: event.position) == file { context.open([file]) }
             context.scene.setNeedsFrame()
             return true
         case .moved: screen?.highlight(at: event.position)
         case .exited: screen?.highlight(at: nil)
         case .down, .up: break
         }
-        return false
+        return pressed != nil
+    }
+
+    func cancelInput() {
+        pressed = nil
     }
 
     func cursor(at point: Point) -> Cursor? { screen?.file(at: point) == nil ? nil : .pointingHand }
@@ -83,9 +94,11 @@ final class StartScreenPart: ViewerPart {
         guard let files = status.recentFiles else {
             if let screen { context.overlays.remove(screen.layer) }
             screen = nil
+            pressed = nil
             return
         }
         let screen = screen ?? StartScreen(in: context.environment)
+        if self.screen == nil { screen.highlight(at: context.pointer) }
         self.screen = screen
         context.overlays.show(screen.layer, if: true)
         screen.update(files, in: layout)
