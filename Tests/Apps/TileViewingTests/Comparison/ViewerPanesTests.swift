@@ -82,6 +82,25 @@ import VectorDrawing
         #expect(!layer.masksToBounds && layer.bounds.size == stage.viewer.context.windowSize)
     }
 
+    @Test func `a click in another pane, where the first one has its tools, chooses no tool`() throws {
+        let stage = stage(2, [.annotations])
+        stage.tap("k")
+        stage.frame()
+        let bar = stage.viewer.annotations.view.toolBar
+        let frame = bar.layer.frame
+        let points = stride(from: frame.minY, to: frame.maxY, by: 2).flatMap { y in
+            stride(from: frame.minX, to: frame.maxX, by: 2).map { Point(x: $0, y: y) }
+        }
+        let area = try #require(points.first { bar.tool(at: $0) == .area })
+        let other = area + stage.viewer.context.panes.frames[1].origin
+        for (point, tool) in [(other, AnnotationTool.distance), (area, .area)] {
+            stage.pointer(.moved, point.x, point.y)
+            stage.pointer(.down(.primary, clicks: 1), point.x, point.y)
+            stage.pointer(.up(.primary, clicks: 1), point.x, point.y)
+            #expect(stage.viewer.annotations.editor.tool == tool)
+        }
+    }
+
     @Test func `each pane has its own overview map, and a press in one moves all`() throws {
         let stage = stage(4, [.overviewMap])
         let maps = stage.viewer.part(OverviewPart.self).maps

@@ -94,7 +94,9 @@ struct AnnotationTouch: Sendable {
         finger = event.finger
         start = event.position
         position = event.position
-        if toolBar.beginDrag(at: event.position) || toolBar.press(at: event.position, &editor) {
+        if context.pane == 0,
+            toolBar.beginDrag(at: event.position) || toolBar.press(at: event.position, &editor)
+        {
             action = .toolBar
             return .edits
         }

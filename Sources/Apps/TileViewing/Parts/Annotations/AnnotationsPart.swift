@@ -177,7 +177,7 @@ final class AnnotationsPart: ViewerPart {
         case .key(let event): handle(event)
         case .pointer(let event): handle(event)
         case .touch(let event): handle(event)
-        case .wheel(let event): view.toolBar.scroll(by: event)
+        case .wheel(let event): hasToolBar && view.toolBar.scroll(by: event)
         }
     }
 
@@ -214,7 +214,9 @@ final class AnnotationsPart: ViewerPart {
         switch event.phase {
         case .down(.primary, let clicks):
             let toolBar = view.toolBar
-            if toolBar.beginDrag(at: event.position) || toolBar.press(at: event.position, &editor) { return true }
+            if hasToolBar, toolBar.beginDrag(at: event.position) || toolBar.press(at: event.position, &editor) {
+                return true
+            }
             guard let imagePoint else { return false }
             if editor.beginDrag(at: imagePoint, within: imageReach) { return true }
             press = (event.position, clicks)
@@ -244,6 +246,9 @@ final class AnnotationsPart: ViewerPart {
         default: return false
         }
     }
+
+    /// Whether the pointer is in the pane of the tools, and not at the same place of another one.
+    private var hasToolBar: Bool { context.pane == 0 }
 
     private func handle(_ event: TouchEvent) -> Bool {
         switch touch.handle(event, &editor, view.toolBar, in: context) {
@@ -275,7 +280,7 @@ final class AnnotationsPart: ViewerPart {
         guard editor.isOn, context.document != nil, !context.controller.model.isDragging else { return nil }
         guard let local = context.pointer else { return nil }
         let toolBar = view.toolBar
-        if toolBar.contains(local) {
+        if hasToolBar, toolBar.contains(local) {
             return toolBar.tool(at: local) == nil && toolBar.color(at: local) == nil ? .arrow : .pointingHand
         }
         guard let imagePoint = context.imagePoint(at: local) else { return nil }
