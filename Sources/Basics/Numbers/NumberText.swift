@@ -58,6 +58,16 @@ package enum NumberText {
         }
     }
 
+    /// A whole number with a comma between groups of three digits: "2,800,000".
+    package static func grouped(_ number: Int) -> String {
+        var text = ""
+        for (index, digit) in String(number.magnitude).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { text.append(",") }
+            text.append(digit)
+        }
+        return (number < 0 ? "−" : "") + String(text.reversed())
+    }
+
     /// "1 tile", "2 tiles".
     package static func count(_ number: Int, _ noun: String) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"

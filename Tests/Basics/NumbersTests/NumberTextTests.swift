@@ -3,6 +3,11 @@ import TestLimits
 import Testing
 
 @Suite(.timeLimited) struct NumberTextTests {
+    @Test func `groups of three digits are divided by commas`() {
+        #expect([0, 999, 1000, 2_800_000].map(NumberText.grouped) == ["0", "999", "1,000", "2,800,000"])
+        #expect(NumberText.grouped(-1234) == "−1,234" && NumberText.grouped(.min).hasPrefix("−9,223"))
+    }
+
     @Test(arguments: [
         (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.00 kB"), (9_994, "9.99 kB"), (9_996, "10.0 kB"),
         (99_940, "99.9 kB"), (99_960, "100 kB"), (999_499, "999 kB"), (999_500, "1.00 MB"), (7_540_456, "7.54 MB"),

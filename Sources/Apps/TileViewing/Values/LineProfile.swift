@@ -27,6 +27,11 @@ struct LineProfile: Hashable, Sendable {
     let level: Level
     /// The color at each point from the start to the end; nil where the image is transparent, absent or cannot be read.
     let samples: [StraightPixel?]
+    /// The number of points whose tiles are absent, or could not be read.
+    let missingCount: Int
+
+    /// The number of points that have a color.
+    var count: Int { samples.count { $0 != nil } }
 
     /// The most points of a line.
     static let sampleLimit = 4096
@@ -54,6 +59,7 @@ struct LineProfile: Hashable, Sendable {
         let count = Int(min(max(wanted, 1), Double(Self.sampleLimit - 1))) + 1
         var samples: [StraightPixel?] = []
         samples.reserveCapacity(count)
+        var missingCount = 0
         // A straight line enters each tile once.
         var last: (index: TileIndex, pixels: PixelBuffer?)?
         for number in 0..<count {
@@ -69,6 +75,7 @@ struct LineProfile: Hashable, Sendable {
                 guard !cancellation.isCancelled, !document.isClosed else { return nil }
                 last = (index, document.pixels(of: index, cache: cache, cancellation: cancellation))
             }
+            if last?.pixels == nil { missingCount += 1 }
             let rect = pyramid.rect(of: index)
             samples.append(
                 last?.pixels.flatMap { StraightPixel(premultiplied: $0[column - rect.x, row - rect.y]) })
@@ -77,5 +84,6 @@ struct LineProfile: Hashable, Sendable {
         self.line = line
         self.level = level
         self.samples = samples
+        self.missingCount = missingCount
     }
 }

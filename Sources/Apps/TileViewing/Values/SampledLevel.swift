@@ -1,4 +1,5 @@
 internal import LayerTree
+internal import Numbers
 internal import TilePyramid
 internal import VectorDrawing
 
@@ -52,6 +53,12 @@ extension Level {
         guard downsample != 1 else { return "full size" }
         let tenths = (downsample * 10).rounded() / 10
         return "1 : " + (tenths == tenths.rounded() && tenths < 1e15 ? "\(Int(tenths))" : "\(tenths)")
+    }
+
+    /// The number of pixels of the level that were read, and of those that could not be: "2,800 at full size, 100 missing".
+    func text(of count: Int, missing: Int) -> String {
+        let text = "\(NumberText.grouped(count)) at \(scaleText)"
+        return missing == 0 ? text : "\(text), \(NumberText.grouped(missing)) missing"
     }
 
     /// The pixels of the level that show a region of the image; empty outside of the image.

@@ -40,6 +40,7 @@ import VectorDrawing
         #expect(edge.samples.map { $0?.red } == [227, 228, 229, 230, 231, 231])
         let gap = try #require(profile(line(254.5, 0.5, 257.5, 0.5), of: PaintedSource { $0.column == 0 }))
         #expect(gap.samples.map { $0?.red } == [254, 255, nil, nil])
+        #expect(gap.count == 2 && gap.missingCount == 2 && edge.missingCount == 0)
     }
 
     @Test func `a long line is read at a coarser level, and a canceled one not at all`() throws {
@@ -93,6 +94,18 @@ import VectorDrawing
         #expect(part.profile?.samples.count == 51)
         #expect(stage.view == ViewState(center: Point(x: 500, y: 400), scale: 2))
         #expect(stage.viewer.cursor != .crosshair)
+    }
+
+    @Test func `a line over tiles that cannot be read says how many values are missing`() {
+        let source = PaintedSource { index in
+            guard index.level == 10 else { return true }
+            throw TestError("the tile is damaged")
+        }
+        let stage = ViewerStage([source], view: ViewState(center: Point(x: 500, y: 400), scale: 2))
+        stage.frames(for: 1)
+        stage.tap("y", .shift)
+        drag(stage, from: Point(x: 200, y: 100), to: Point(x: 260, y: 180))
+        #expect(stage.viewer.part(ProfilePart.self).shownRows.map(\.value) == ["50 px", "0 at full size, 51 missing"])
     }
 
     @Test func `the ends of the line are dragged, other drags pan`() {

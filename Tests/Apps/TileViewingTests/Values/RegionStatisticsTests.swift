@@ -105,10 +105,23 @@ import VectorDrawing
         let rows = RegionStatisticsRows(region, isSelected: true, .counted(counted)).all
         #expect(rows.map(\.label) == ["selection", "pixels", "red", "green", "blue"])
         #expect(rows[0].value == "200, 100, 100 × 3" && rows[1].value == "300 at full size")
-        #expect(rows[3].value == "mean 101 ± 0.8 · min 100 · max 102")
+        // Spaces as wide as a digit put the numbers of the channels below each other.
+        let s = "\u{2007}"
+        #expect(rows[2].value == "mean 136.9 ± 103.3 · min \(s)\(s)0 · max 255")
+        #expect(rows[3].value == "mean 101.0 ± \(s)\(s)0.8 · min 100 · max 102")
+        #expect(rows[4].value == "mean \(s)\(s)0.0 ± \(s)\(s)0.0 · min \(s)\(s)0 · max \(s)\(s)0")
         let many = RegionStatisticsRows(region, isSelected: false, .tooMany).all
         #expect(many.map(\.value) == ["200, 100, 100 × 3", "more than 4 megapixels: select fewer"])
         #expect(RegionStatisticsRows(nil, isSelected: false, .counting).all.map(\.value) == ["nothing of the image"])
+    }
+
+    @Test func `many pixels are written in groups of digits, and those that are missing too`() throws {
+        let region = PixelRect(x: 0, y: 0, width: 300, height: 10)
+        let source = PaintedSource { index in index.column != 1 }
+        let rows = RegionStatisticsRows(
+            region, isSelected: true, .counted(try #require(statistics(region, of: source)))
+        ).all
+        #expect(rows[1].value == "2,560 at full size, 440 missing")
     }
 
     // MARK: In a viewer
@@ -123,14 +136,14 @@ import VectorDrawing
         #expect(values(stage).isEmpty)
         stage.tap("y")
         for _ in 0..<3 { stage.frame() }
-        #expect(values(stage).prefix(2) == ["400, 325, 200 × 150", "30000 at full size"])
+        #expect(values(stage).prefix(2) == ["400, 325, 200 × 150", "30,000 at full size"])
         stage.viewer.select(PixelRect(x: 10, y: 20, width: 4, height: 2))
         for _ in 0..<3 { stage.frame() }
         #expect(
             values(stage) == [
                 "10, 20, 4 × 2", "8 at full size", "mean 11.5 ± 1.1 · min 10 · max 13",
                 "mean 20.5 ± 0.5 · min 20 · max 21",
-                "mean 0 ± 0 · min 0 · max 0",
+                "mean \u{2007}0.0 ± 0.0 · min \u{2007}0 · max \u{2007}0",
             ])
         stage.frames(for: 1)
         #expect(stage.viewer.nextFrameTime == nil, "at rest nothing is drawn")

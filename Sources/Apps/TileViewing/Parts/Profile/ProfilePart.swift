@@ -235,7 +235,8 @@ final class ProfilePart: ViewerPart {
         return [
             TextTable.Row(label: "length", value: length == pixels ? pixels : "\(length), \(pixels)"),
             TextTable.Row(
-                label: "values", value: profile.map { "\($0.samples.count) at \($0.level.scaleText)" } ?? "reading …"),
+                label: "values",
+                value: profile.map { $0.level.text(of: $0.count, missing: $0.missingCount) } ?? "reading …"),
         ]
     }
 

@@ -48,23 +48,36 @@ struct RegionStatisticsRows: Hashable, Sendable {
                 statistics.isGray
                 ? [("gray", statistics.red)]
                 : [("red", statistics.red), ("green", statistics.green), ("blue", statistics.blue)]
-            for (name, channel) in channels {
-                if let text = Self.text(channel) { rows.append(TextTable.Row(label: name, value: text)) }
+            let values = channels.map { Self.values($0.1) }
+            for ((name, _), values) in zip(channels, Self.aligned(values)) where !values.isEmpty {
+                let text = "mean \(values[0]) ± \(values[1]) · min \(values[2]) · max \(values[3])"
+                rows.append(TextTable.Row(label: name, value: text))
             }
         }
         all = rows
     }
 
     private static func pixels(_ statistics: RegionStatistics) -> String {
-        let text = "\(statistics.count) at \(statistics.source.name)"
-        return statistics.missingPixels == 0 ? text : text + ", \(statistics.missingPixels) missing"
+        statistics.source.level.text(of: statistics.count, missing: statistics.missingPixels)
     }
 
-    private static func text(_ channel: ChannelStatistics) -> String? {
+    /// The mean, the standard deviation, the least and the greatest value of a channel; empty without pixels.
+    private static func values(_ channel: ChannelStatistics) -> [String] {
         guard let mean = channel.mean, let deviation = channel.deviation, let minimum = channel.minimum,
             let maximum = channel.maximum
-        else { return nil }
-        func number(_ value: Double) -> String { NumberText.decimal(value, digits: 1, style: .display) }
-        return "mean \(number(mean)) ± \(number(deviation)) · min \(minimum) · max \(maximum)"
+        else { return [] }
+        return [
+            NumberText.decimal(mean, digits: 1), NumberText.decimal(deviation, digits: 1), "\(minimum)", "\(maximum)",
+        ]
+    }
+
+    /// The values of the channels with spaces as wide as a digit before them, so that equal places are below each other.
+    private static func aligned(_ channels: [[String]]) -> [[String]] {
+        channels.map { values in
+            values.enumerated().map { index, value in
+                let width = channels.compactMap { $0.indices.contains(index) ? $0[index].count : nil }.max() ?? 0
+                return String(repeating: "\u{2007}", count: width - value.count) + value
+            }
+        }
     }
 }
