@@ -131,7 +131,7 @@ public struct RegionExport: Sendable {
             band.fill(target)
             outcome.withLock { outcome in
                 outcome.failedTiles += 1
-                outcome.failure = outcome.failure ?? "\(error)"
+                outcome.failure = outcome.failure ?? "\(error)".withoutReadableKinds
             }
         }
     }

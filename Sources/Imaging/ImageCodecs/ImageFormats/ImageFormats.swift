@@ -42,6 +42,9 @@ package struct ImageFormats: Sendable {
         signaturesOfTiles = all.map { $0.tileFormat == nil ? nil : $0.tiles?.signature ?? $0.signature }
     }
 
+    /// The names of all kinds of images that can be read, as messages list them: "JPEG, PNG or a slide".
+    package var readableKinds: String { vipsFormats.readableKinds }
+
     /// The file extensions of images in folders.
     package var fileExtensions: [String] { all.flatMap(\.fileExtensions) }
 

@@ -1,5 +1,7 @@
 import Concurrency
 import Controls
+import ImageCodecs
+import ImageMetadata
 import LayerTree
 import ScrollLayers
 import TestLimits
@@ -114,6 +116,25 @@ import VectorDrawing
         #expect(failures.reasons.map(\.text) == ["bad", "gone"] && failures.reasons.map(\.count) == [2, 1])
         #expect(failures.message == "3 tiles could not be loaded. F5 tries again.")
         #expect(failures.logLine == "a.dzi: 3 tiles could not be loaded: bad (and another reason)")
+    }
+
+    @Test func `the name of the tile is no part of the reason, and the first tiles are named`() throws {
+        let named = failures(
+            ["a.dzi 1/0_0: bad", "a.dzi 1/1_0: bad", "map/1/2/0.png: bad", "https://host/a: bad", "a.dzi: bad"])
+        #expect(named.reasons.map(\.text) == ["bad"] && named.reasons.map(\.count) == [5])
+        #expect(named.logLine == "a.dzi: 5 tiles could not be loaded: bad")
+        let group = try #require(FailuresPart.groups(named).first)
+        #expect(group.rows.map(\.meaning) == ["5 tiles (1/0_0, 1/1_0, 1/2_0, …): bad"])
+        #expect(failures(["the file is damaged: a row is missing"]).reasons.map(\.tilesText) == ["1 tile (1/0_0)"])
+        #expect(failures(["a fault: 1", "a fault: 2"]).reasons.map(\.text) == ["a fault: 1", "a fault: 2"])
+    }
+
+    @Test func `a reason does not list all formats that exist`() throws {
+        let error = try #require(throws: CodecError.self) { try openImage(.bytes(Array("text".utf8), name: "a 1/0_0")) }
+        #expect(error.message.contains("JPEG, PNG, "))
+        let reason = "this is not an image of a kind that can be read."
+        #expect(failures(["\(error)"]).reasons.map(\.text) == [reason])
+        #expect(error.messageWithoutPath == reason)
     }
 
     @Test func `a single tile and a reason of several lines are one line`() {

@@ -127,14 +127,15 @@ final class FailuresPart: ViewerPart {
         if sheet.isOpen || isNew { sheet.layOut(in: layout.size) }
     }
 
-    /// The rows of the sheet: for each document, the reasons and the number of tiles of each reason.
+    /// The rows of the sheet: for each document, the reasons with the number of tiles and the first of them.
     static func groups(_ failures: TileFailures) -> [Sheet.Group] {
         var names: [String] = []
         for reason in failures.reasons where !names.contains(reason.document) { names.append(reason.document) }
         return names.map { name in
             let rows = failures.reasons.filter { $0.document == name }.flatMap { reason in
-                let count = reason.count == 1 ? "1 tile: " : "\(reason.count) tiles: "
-                return lines(of: count + reason.text.onOneLine).map { Sheet.Row([], VisibleText.escaped($0)) }
+                lines(of: "\(reason.tilesText): \(reason.text.onOneLine)").map {
+                    Sheet.Row([], VisibleText.escaped($0))
+                }
             }
             return Sheet.Group(VisibleText.escaped(name), rows: rows)
         }
