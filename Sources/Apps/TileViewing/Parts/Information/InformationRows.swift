@@ -19,7 +19,9 @@ struct InformationRows {
         let size = metadata.size
         let megapixels = Double(size.area) / 1e6
         add("format", metadata.format)
-        add("size", "\(size) pixels, \(NumberText.significant(megapixels, style: .display)) megapixels")
+        // Of fewer, the number would be rounded to 0.
+        let area = megapixels < 0.1 ? "" : ", \(NumberText.significant(megapixels, style: .display)) megapixels"
+        add("size", "\(size) pixels\(area)")
         add("file", metadata.fileBytes.map { NumberText.bytes($0, style: .display) })
         if let pyramid = metadata.pyramid {
             add("levels", "\(pyramid.levels), tiles of \(pyramid.tileSize) pixels")

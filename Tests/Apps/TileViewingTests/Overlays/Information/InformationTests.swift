@@ -20,6 +20,15 @@ import TilePyramid
         #expect(rows { _ in } == ["format: JPEG", "size: 8192×4096 pixels, 33.6 megapixels"])
     }
 
+    @Test func `of a small image the number of megapixels is left out`() {
+        func size(_ width: Int, _ height: Int) -> String? {
+            let metadata = DocumentMetadata(format: "PNG", size: PixelSize(width: width, height: height))
+            return InformationRows(metadata).all.first { $0.label == "size" }?.value
+        }
+        #expect(size(80, 60) == "80×60 pixels" && size(400, 249) == "400×249 pixels")
+        #expect(size(400, 250) == "400×250 pixels, 0.1 megapixels")
+    }
+
     @Test func `file, levels, samples and the size of a pixel follow`() {
         let rows = rows { metadata in
             metadata.fileBytes = 12_300_000
