@@ -101,6 +101,33 @@ import VectorDrawing
         }
     }
 
+    @Test func `a name is shown whole, after the letter of its image, where the pane has room beside its map`() {
+        func texts(_ names: [String], _ size: PixelSize) -> [String] {
+            let stage = ViewerStage([], opensFiles: false) { settings in
+                settings.size = size
+                settings.features = [.statusLine, .overviewMap]
+                settings.comparison = Comparison()
+                settings.open = { Document(path: $0, source: OffsetSource(size, red: 1, green: 1)) }
+            }
+            stage.viewer.open(names)
+            stage.frames(for: 0.5)
+            let view = stage.viewer.comparisonView
+            let frames = view.names.layer.sublayers.map(\.frame)
+            #expect(
+                zip(frames, stage.viewer.context.panes.frames).allSatisfy { $1.minX < $0.minX && $0.maxX < $1.maxX })
+            return view.names.texts
+        }
+        let names = ["africa from the air.jpg", "europe from the air.jpg"]
+        let wide = PixelSize(width: 801, height: 600)
+        #expect(texts(names, wide) == ["A  africa from the air.jpg", "B  europe from the air.jpg"])
+        let many = (1...9).map { "a photograph of the Earth \($0).jpg" }
+        let narrow = texts(many, PixelSize(width: 400, height: 300))
+        #expect(narrow.count == 9)
+        for (text, letter) in zip(narrow, SeenImage.letters) {
+            #expect(text.hasPrefix("\(letter)  ") && text.contains("…"), "\(text)")
+        }
+    }
+
     @Test func `each pane has its own overview map, and a press in one moves all`() throws {
         let stage = stage(4, [.overviewMap])
         let maps = stage.viewer.part(OverviewPart.self).maps

@@ -48,9 +48,7 @@ final class StatusLine {
         func text(_ style: TextStyle) -> TextLayer { TextLayer(style: style, in: environment) }
         zoom = text(theme.style(weight: .bold))
         rotation = text(theme.style())
-        var nameStyle = theme.style()
-        nameStyle.truncation = .middle
-        name = text(nameStyle)
+        name = text(theme.style())
         correction = text(theme.style(color: theme.accentColor))
         comparison = text(theme.style(color: theme.accentColor))
         filePosition = text(theme.style(color: theme.secondaryColor))
@@ -99,7 +97,7 @@ final class StatusLine {
         rotation.text = values.rotation ?? ""
         let share = layout.isNarrow && values.comparison != nil ? Self.narrowNameShare : Self.nameShare
         let nameWidth = max(40, (layout.statusWidth * share).rounded(.down))
-        name.textStyle.width = nameWidth
+        // Each name is shortened on its own: the layer, which has no width, would make one name of the ends of two.
         name.text = shortener.text(
             (values.name.map { [$0] } ?? []) + values.otherNames, style: name.textStyle, width: nameWidth,
             scale: environment.scale)

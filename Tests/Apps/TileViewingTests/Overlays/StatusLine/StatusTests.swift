@@ -63,6 +63,20 @@ import VectorDrawing
         stage.status.layer.sublayers.compactMap { $0 as? TextLayer }.filter { !$0.isHidden }.map(\.text)
     }
 
+    @Test(arguments: [320, 400, 700, 1200])
+    func `names of several images are shortened each on its own, whatever the width`(width: Int) throws {
+        let stage = OverlayStage(width, 600)
+        var values = values
+        values.name = "a photograph of the Earth.jpg"
+        values.otherNames = ["a photograph of Africa.jpg", "a map of Africa.tif"]
+        stage.status.update(values, in: stage.layout)
+        stage.arrange()
+        let names = stage.status.layer.sublayers.compactMap { $0 as? TextLayer }.filter { $0.text.contains(" | ") }
+        let name = try #require(names.first)
+        #expect(name.text.split(separator: " | ").count == 3)
+        #expect(name.textStyle.width == nil, "the layer leaves nothing out")
+    }
+
     @Test func `all parts are shown from left to right, none over another`() {
         let stage = OverlayStage(900, 600)
         stage.status.update(values, in: stage.layout)

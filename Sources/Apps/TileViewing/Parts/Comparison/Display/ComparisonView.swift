@@ -104,7 +104,10 @@ final class ComparisonView {
         showDividers(isBeside ? geometry.dividers : [])
         show(marks.layer, if: isBeside)
         show(names.layer, if: !state.names.isEmpty)
-        names.show(zip(state.names, geometry.frames).map { PaneNames.Entry(name: $0, pane: $1) })
+        names.show(
+            zip(zip(SeenImage.letters, state.names), geometry.frames).map {
+                PaneNames.Entry(letter: $0.0, name: $0.1, pane: $1)
+            })
         show(placementMarks.layer, if: !state.marks.isEmpty)
         placementMarks.show(state.marks)
     }
