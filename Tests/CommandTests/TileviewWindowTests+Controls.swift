@@ -3,6 +3,7 @@ import LayerTree
 import TestSupport
 import Testing
 import TilePyramid
+import VectorDrawing
 
 extension TileviewWindowTests {
     @Test func `the menu opens by a right click and by its keys, and does what is chosen`() throws {

@@ -7,4 +7,6 @@ struct PaneImage {
     let document: Document
     /// The transform from the image's full-size pixels to those of the first image.
     var transform: AffineTransform
+    /// The index of the pane; 0, the default, for the first image.
+    var pane = 0
 }

@@ -1,3 +1,4 @@
+import Concurrency
 import Controls
 import LayerTree
 import ScrollLayers
@@ -131,6 +132,79 @@ import VectorDrawing
         stage.frame()
         #expect(names(stage) == ["file-0", "file-2"])
         #expect(stage.messages.map(\.text) == ["file-1: there is no such file."])
+    }
+
+    /// Four files side by side, none of which is open yet besides the first one.
+    private func waitingStage(
+        _ work: BackgroundWork, open: @escaping @Sendable (_ path: String) throws -> Void = { _ in }
+    ) -> ViewerStage {
+        let isHeld = Locked(false)
+        let stage = stage(4) { settings in
+            settings.features = [.statusLine]
+            let openFile = settings.open
+            settings.open = { path in
+                try open(path)
+                return try openFile(path)
+            }
+            settings.inBackground = { isHeld.withLock { $0 } ? work.add($0) : $0() }
+        }
+        isHeld.withLock { $0 = true }
+        stage.tap("w")
+        for _ in 0..<2 { stage.tap("w", .alt) }
+        stage.frame()
+        return stage
+    }
+
+    @Test func `side by side, each image is shown as soon as it is open, and others say that they are being opened`() {
+        let work = BackgroundWork()
+        let stage = waitingStage(work)
+        let view = stage.viewer.comparisonView
+        #expect(view.panes.isEmpty && stage.viewer.context.panes.panes.count == 4)
+        #expect(
+            view.names.texts == [
+                "A  file-0", "B  file-1: opening …", "C  file-2: opening …", "D  file-3: opening …",
+            ])
+        work.runLast()
+        stage.frame()
+        #expect(view.panes.map(\.number) == [3] && view.names.texts.last == "D  file-3")
+        #expect(view.panes[0].clip.frame == stage.viewer.context.panes.frames[3])
+        #expect(stage.viewer.context.paneImages.map(\.pane) == [3])
+        #expect(stage.viewer.status.comparison == "side by side: opening …")
+        work.runAll()
+        stage.frame()
+        #expect(view.panes.map(\.number) == [1, 2, 3] && names(stage) == ["file-0", "file-1", "file-2", "file-3"])
+        #expect(view.names.texts == ["A  file-0", "B  file-1", "C  file-2", "D  file-3"])
+        #expect(stage.viewer.status.comparison == "side by side")
+    }
+
+    @Test func `an image that cannot be opened leaves its pane to the next one, and no other waits for it`() {
+        let work = BackgroundWork()
+        let stage = waitingStage(work) { path in
+            if path == "file-2" { throw TestError("the server does not answer.") }
+        }
+        let view = stage.viewer.comparisonView
+        for _ in 0..<2 { work.runLast() }
+        stage.frame()
+        #expect(view.names.texts == ["A  file-0", "B  file-1: opening …", "C  file-3"])
+        #expect(stage.messages.map(\.text) == ["file-2: the server does not answer."])
+        work.runAll()
+        stage.frame()
+        #expect(names(stage) == ["file-0", "file-1", "file-3"] && stage.viewer.context.panes.panes.count == 3)
+    }
+
+    @Test func `what was beside the first image stays until its successor is open`() {
+        let work = BackgroundWork()
+        let stage = waitingStage(work)
+        work.runAll()
+        stage.frame()
+        for _ in 0..<2 { stage.tap("w", [.alt, .shift]) }
+        stage.tap(" ")
+        stage.frame()
+        let view = stage.viewer.comparisonView
+        #expect(view.panes.map(\.document.name) == ["file-1"] && view.panes[0].document.isClosed == false)
+        work.runAll()
+        stage.frame()
+        #expect(view.panes.map(\.document.name) == ["file-2"])
     }
 
     @Test func `with nothing to compare with, a message says so and nothing changes`() {

@@ -8,6 +8,11 @@ final class BackgroundWork: Sendable {
         self.work.withLock { $0.append(work) }
     }
 
+    /// Does what was added last.
+    func runLast() {
+        work.withLock { $0.popLast() }?()
+    }
+
     func runAll() {
         let all = work.withLock { work in
             defer { work = [] }

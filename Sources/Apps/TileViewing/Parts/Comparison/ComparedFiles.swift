@@ -58,11 +58,8 @@ final class ComparedFiles {
     /// The number of images that can be shown side by side, the first one included.
     var paneLimit: Int { min(Comparison.imageLimit, candidates.count + 1) }
 
-    /// The documents of ``paths``; nil while one of them is not open.
-    var openDocuments: [Document]? {
-        let open = paths.compactMap { documents[$0] }
-        return open.count == paths.count ? open : nil
-    }
+    /// The documents of ``paths``; nil for those that are still being opened.
+    var openDocuments: [Document?] { paths.map { documents[$0] } }
 
     /// Compares with documents that are open already.
     func fix(_ documents: [Document]) {

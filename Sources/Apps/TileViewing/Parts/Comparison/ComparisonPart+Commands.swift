@@ -36,7 +36,7 @@ extension ComparisonPart {
             correctSecond { $0.setScale($0.correction.scale + Double(thousandths) / 1000, about: middle) }
         case .reset:
             correctSecond { $0.correction = RegistrationCorrection() }
-            if let path = view.panes.first?.document.path { place(path, at: nil, RegistrationCorrection()) }
+            if let path = view.second?.document.path { place(path, at: nil, RegistrationCorrection()) }
         case .nextGain:
             guard var comparison = current, comparison.mode == .difference else {
                 return context.post(
@@ -99,7 +99,7 @@ extension ComparisonPart {
 
     /// Changes the place of the second image over the first one.
     private func correctSecond(_ change: (inout ImageRegistration) -> Void) {
-        guard current != nil, let pane = view.panes.first else {
+        guard current != nil, let pane = view.second else {
             return context.post(
                 "Nothing is compared; w compares with the next file.", .error, isAboutDocument: true)
         }

@@ -40,7 +40,7 @@ extension ComparisonPart {
         guard let error else { return showPanes() }
         context.post("\(FilePath.name(of: path)): \(error.messageWithoutPath)", .error)
         guard current != nil else { return }
-        let shown = view.panes.first?.document.path
+        let shown = view.second?.document.path
         let candidates = files.candidates
         let next =
             candidates.first { $0 == files.second ?? shown } ?? candidates.first { $0 == shown } ?? candidates.first
@@ -71,18 +71,21 @@ extension ComparisonPart {
         pane.registration = registration
     }
 
-    /// Shows the compared images once all are open; until then those that were compared before.
+    /// Shows each of the compared images that is open; until then what was compared in its place before.
     func showPanes() {
-        guard let document = context.document, current != nil, let documents = files.openDocuments else { return }
+        guard let document = context.document, current != nil else { return }
         keepCorrections()
         let loader = context.settings.loader
+        let documents = files.openDocuments
         view.setPanes(of: documents) { ComparisonPane(of: $0, over: document, loader: loader) }
         view.panes.forEach(register)
-        current?.correction = view.panes.first?.registration.correction ?? RegistrationCorrection()
-        current?.placement = view.panes.first.flatMap { placements[$0.document.path] }
-        if let marking, marking.path != view.panes.first?.document.path { self.marking = nil }
-        files.close(except: documents)
-        for other in documents { context.announceWarnings(of: other) }
+        let second = view.second?.document.path ?? files.second
+        current?.correction =
+            view.second?.registration.correction ?? second.flatMap { corrections[$0] } ?? RegistrationCorrection()
+        current?.placement = second.flatMap { placements[$0] }
+        if let marking, marking.path != second { self.marking = nil }
+        files.close(except: view.panes.map(\.document) + documents.compactMap(\.self))
+        for pane in view.panes { context.announceWarnings(of: pane.document) }
         placePanes()
         update()
         context.scene.setNeedsFrame()

@@ -20,7 +20,7 @@ extension ComparisonPart {
     /// A view that fits the image fits both from then on. When the second image is moved the view stays as it is, until the user
     /// fits it again.
     func fitBoth() {
-        let second = current?.mode.showsBothWhole ?? false ? view.panes.first : nil
+        let second = current?.mode.showsBothWhole ?? false ? view.second : nil
         guard second != nil || fittedImages != nil else { return }
         let geometry = context.controller.model.geometry
         let former = fittedImages

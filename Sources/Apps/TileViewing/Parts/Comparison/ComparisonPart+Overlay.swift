@@ -60,7 +60,7 @@ extension ComparisonPart {
     /// Begins to mark points; while points are marked, ends that and keeps the placement.
     func toggleMarking() {
         guard marking == nil else { return endMarking() }
-        guard let comparison = current, let pane = view.panes.first else {
+        guard let comparison = current, let pane = view.second else {
             return context.post(
                 "Nothing is compared; w compares with the next file.", .error, isAboutDocument: true)
         }
@@ -156,7 +156,7 @@ extension ComparisonPart {
 
     /// Marks the point of an image at a point of its pane.
     private func mark(at point: Point) {
-        guard var points = marking?.points, let first = context.imagePoint(at: point), let pane = view.panes.first,
+        guard var points = marking?.points, let first = context.imagePoint(at: point), let pane = view.second,
             let inverse = pane.registration.transform.inverse
         else { return }
         let isBeside = current?.mode == .sideBySide
@@ -195,7 +195,7 @@ extension ComparisonPart {
 
     /// The marks of the points in the images that are seen.
     var shownMarks: [PlacementMarks.Mark] {
-        guard let points = marking?.points, let pane = view.panes.first else { return [] }
+        guard let points = marking?.points, let pane = view.second else { return [] }
         let isBeside = current?.mode == .sideBySide
         let frames = context.panes.frames
         let transform = pane.registration.transform

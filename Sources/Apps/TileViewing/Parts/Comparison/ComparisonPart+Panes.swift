@@ -28,18 +28,23 @@ extension ComparisonPart {
     }
 
     /// The names in the panes: none unless images are side by side, and the status line is shown.
-    var shownNames: [String] {
-        guard current?.mode == .sideBySide, context.features.contains(.statusLine), let document = context.document,
-            !view.panes.isEmpty
+    var shownNames: [PaneNames.Name] {
+        guard current?.mode == .sideBySide, context.features.contains(.statusLine), let document = context.document
         else { return [] }
-        return ([document] + view.panes.map(\.document)).map { VisibleText.escaped($0.name) }
+        let others = files.paths.enumerated().map { index, path in
+            guard let pane = view.panes.first(where: { $0.number == index + 1 }) else {
+                return PaneNames.Name(text: VisibleText.escaped(context.files.name(of: path)), isOpening: true)
+            }
+            return PaneNames.Name(text: VisibleText.escaped(pane.document.name))
+        }
+        return others.isEmpty ? [] : [PaneNames.Name(text: VisibleText.escaped(document.name))] + others
     }
 
     /// The images that have a pane beside the first one.
     var paneImages: [PaneImage] {
         guard current?.mode == .sideBySide else { return [] }
-        return view.panes.prefix(context.panes.panes.count - 1).map {
-            PaneImage(document: $0.document, transform: $0.registration.transform)
+        return view.panes.filter { $0.number < context.panes.panes.count }.map {
+            PaneImage(document: $0.document, transform: $0.registration.transform, pane: $0.number)
         }
     }
 

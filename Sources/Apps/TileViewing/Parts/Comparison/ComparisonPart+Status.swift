@@ -7,19 +7,21 @@ internal import VectorDrawing
 /// The status of a comparison: its mode and its images.
 extension ComparisonPart {
     /// The panes of the images that are compared with the document: all of those side by side, or else one.
-    var comparedPanes: ArraySlice<ComparisonPane> {
-        view.panes.prefix(current?.mode == .sideBySide ? Comparison.imageLimit : 1)
+    var comparedPanes: [ComparisonPane] {
+        current?.mode == .sideBySide ? view.panes : [view.second].compactMap(\.self)
     }
 
     func describe(in status: inout ViewerStatus) {
         guard let current else { return }
         let others = comparedPanes
+        let isBeside = current.mode == .sideBySide
+        let isOpening = others.isEmpty || isBeside && files.openDocuments.contains { $0 == nil }
         status.names += others.map { VisibleText.escaped($0.document.name) }
         status.name = status.names.joined(separator: NameShortener.separator)
         let title = current.mode.title
         status.comparison =
             switch current.mode {
-            case _ where others.isEmpty: "\(title): opening …"
+            case _ where isOpening: "\(title): opening …"
             case .difference: "\(title) ×\(current.gain)"
             case .blink: "\(title): \(showsSecond ? "B" : "A")"
             case _ where marking != nil: "\(title): placing by points"
@@ -41,8 +43,7 @@ extension ComparisonPart {
         guard let current else { return SeenImage(document: document) }
         let index = seenIndex(at: point, current)
         if index == 0 { return SeenImage(document: document, letter: view.panes.isEmpty ? nil : letter(of: 0)) }
-        guard view.panes.indices.contains(index - 1) else { return nil }
-        let pane = view.panes[index - 1]
+        guard let pane = view.panes.first(where: { $0.number == index }) else { return nil }
         return SeenImage(
             document: pane.document, transform: pane.registration.transform, letter: letter(of: index))
     }
@@ -54,7 +55,7 @@ extension ComparisonPart {
     /// The index of the image that is seen at a point of its pane, from 0 for the first one.
     private func seenIndex(at point: Point, _ comparison: Comparison) -> Int {
         if comparison.mode == .sideBySide { return context.pane }
-        guard let second = view.panes.first else { return 0 }
+        guard let second = view.second else { return 0 }
         switch comparison.mode {
         case .curtain: return point.x < context.panes.curtain(at: comparison.curtain) ? 0 : 1
         case .blink: return showsSecond ? 1 : 0

@@ -174,7 +174,7 @@ final class ComparisonPart: ViewerPart {
     /// Drags the curtain, or with Alt the second image.
     func handle(_ event: InputEvent) -> Bool {
         if handleMarking(event) { return true }
-        guard case .pointer(let event) = event, let comparison = current, let pane = view.panes.first else {
+        guard case .pointer(let event) = event, let comparison = current, let pane = view.second else {
             return false
         }
         switch (event.phase, drag) {
@@ -262,7 +262,7 @@ final class ComparisonPart: ViewerPart {
         guard let time = blinkTime, time <= context.now else { return }
         let interval = Comparison.blinkInterval
         // There is nothing to take turns with until the second image is open.
-        if !view.panes.isEmpty, Int((context.now - time) / interval).isMultiple(of: 2) { showsSecond.toggle() }
+        if view.second != nil, Int((context.now - time) / interval).isMultiple(of: 2) { showsSecond.toggle() }
         let missed = ((context.now - time) / interval).rounded(.down)
         blinkTime = time + (missed + 1) * interval
     }

@@ -13,6 +13,8 @@ final class OverviewPart: ViewerPart {
     @MainActor
     private final class Pane {
         let map: OverviewMap
+        /// The index of the pane of the window.
+        var number = 0
         weak var document: Document?
         /// Whether the thumbnail is being drawn, or could not be.
         var isThumbnailRequested = false
@@ -132,6 +134,7 @@ final class OverviewPart: ViewerPart {
                     pane.document = image.document
                     pane.reset()
                 }
+                pane.number = image.pane
                 pane.map.isOn = status.features.contains(.overviewMap)
                 let size = image.document.size
                 pane.map.update(
@@ -169,7 +172,7 @@ final class OverviewPart: ViewerPart {
         // Side by side, each map lies in the pane of its image.
         let frames = context.panes.frames
         for (index, pane) in panes.enumerated() {
-            let region = frames.count > 1 && frames.indices.contains(index) ? frames[index] : nil
+            let region = frames.count > 1 && frames.indices.contains(pane.number) ? frames[pane.number] : nil
             list.add(pane.map.request(Self.id(of: index), in: region))
         }
     }

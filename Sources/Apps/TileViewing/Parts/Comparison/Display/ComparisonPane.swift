@@ -8,6 +8,8 @@ internal import VectorDrawing
 final class ComparisonPane {
     /// The document of the image.
     let document: Document
+    /// The number of the image among those that are compared: 1 for the second image, which is beside the first one.
+    var number = 1
     /// The part of the window in which the image is seen; it clips.
     let clip = Layer()
     /// Scrolls as the first image does.

@@ -15,7 +15,7 @@ final class ComparisonView {
         /// Whether it is the second image's turn to blink.
         var showsSecond: Bool
         /// The names of the images in their panes, the first image's first; empty if none are shown.
-        var names: [String] = []
+        var names: [PaneNames.Name] = []
         /// The points that show the same in the images.
         var marks: [PlacementMarks.Mark] = []
     }
@@ -30,7 +30,7 @@ final class ComparisonView {
     let names: PaneNames
     /// The points that show the same in the images.
     let placementMarks: PlacementMarks
-    /// The images that are compared with the first one; the second image comes first.
+    /// The images that are compared with the first one and are open, by their numbers.
     private(set) var panes: [ComparisonPane] = []
 
     private var dividers: [Layer] = []
@@ -53,17 +53,30 @@ final class ComparisonView {
         layer.anchorPoint = .zero
     }
 
+    /// The second image; nil until it is open.
+    var second: ComparisonPane? { panes.first { $0.number == 1 } }
+
     /// All tiles of the images, also those that are only being loaded.
     var tiles: [TiledLayer] { panes.flatMap(\.tiledLayers) }
 
     /// Replaces the images; panes of documents that stay are kept.
     ///
     /// - Parameters:
-    ///   - documents: the documents of the images.
+    ///   - documents: the documents of the images; nil for those that are not open yet. What was shown in the place of such an
+    ///     image stays, unless it has another place now.
     ///   - make: makes the pane of a document that had none.
-    func setPanes(of documents: [Document], make: (Document) -> ComparisonPane) {
+    func setPanes(of documents: [Document?], make: (Document) -> ComparisonPane) {
         let old = panes
-        panes = documents.map { document in old.first { $0.document === document } ?? make(document) }
+        let formers = documents.indices.map { index in old.first { $0.number == index + 1 } }
+        panes = documents.indices.compactMap { index -> ComparisonPane? in
+            guard let document = documents[index] else {
+                let former = formers[index]
+                return documents.contains(where: { $0 === former?.document }) ? nil : former
+            }
+            let pane = old.first { $0.document === document } ?? make(document)
+            pane.number = index + 1
+            return pane
+        }
         for pane in old where !panes.contains(where: { $0 === pane }) { remove(pane) }
     }
 
@@ -74,8 +87,8 @@ final class ComparisonView {
         let size = Size(
             width: Double(geometry.size.width) / geometry.scale, height: Double(geometry.size.height) / geometry.scale)
         let isBeside = mode == .sideBySide
-        for (index, pane) in panes.enumerated() {
-            let isUsed = isBeside ? index + 1 < geometry.panes.count : index == 0
+        for pane in panes {
+            let isUsed = isBeside ? pane.number < geometry.panes.count : pane.number == 1
             showTiles(of: pane, state.comparison, if: isUsed, over: first)
             pane.tiles.isConcealed = mode == .blink && !state.showsSecond
             guard isUsed, mode != .difference else {
@@ -86,19 +99,19 @@ final class ComparisonView {
             let start = mode == .curtain ? geometry.curtain(at: state.comparison.curtain) : 0
             pane.clip.frame =
                 isBeside
-                ? geometry.frames[index + 1] : Rect(x: start, y: 0, width: size.width - start, height: size.height)
+                ? geometry.frames[pane.number] : Rect(x: start, y: 0, width: size.width - start, height: size.height)
             // The coordinates of the clip are those of the view, so that both images have the same pixels.
             pane.clip.bounds.origin = Point(x: start, y: 0)
             pane.clip.backgroundColor = mode == .curtain ? background : nil
             pane.clip.opacity = mode == .overlay ? state.comparison.opacity : 1
-            pane.scrollLayer.frame = isBeside ? Rect(origin: .zero, size: geometry.frames[index + 1].size) : whole
+            pane.scrollLayer.frame = isBeside ? Rect(origin: .zero, size: geometry.frames[pane.number].size) : whole
             if pane.clip.superlayer == nil {
                 layer.insertSublayer(pane.clip, at: 0)
                 controller.link(pane.content, in: pane.scrollLayer)
             }
         }
-        first.isConcealed = mode == .blink && state.showsSecond && !panes.isEmpty
-        show(handle.layer, if: mode == .curtain && !panes.isEmpty)
+        first.isConcealed = mode == .blink && state.showsSecond && second != nil
+        show(handle.layer, if: mode == .curtain && second != nil)
         handle.place(
             at: geometry.curtain(at: state.comparison.curtain), height: size.height, pixel: 1 / geometry.scale)
         showDividers(isBeside ? geometry.dividers : [])
@@ -106,7 +119,7 @@ final class ComparisonView {
         show(names.layer, if: !state.names.isEmpty)
         names.show(
             zip(zip(SeenImage.letters, state.names), geometry.frames).map {
-                PaneNames.Entry(letter: $0.0, name: $0.1, pane: $1)
+                PaneNames.Entry(letter: $0.0, name: $0.1.text, isOpening: $0.1.isOpening, pane: $1)
             })
         show(placementMarks.layer, if: !state.marks.isEmpty)
         placementMarks.show(state.marks)

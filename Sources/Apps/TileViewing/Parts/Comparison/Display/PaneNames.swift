@@ -4,18 +4,28 @@ internal import TextLayers
 internal import TextRendering
 internal import VectorDrawing
 
-/// The names of the images in their panes, each after the letter of the image: "A  earth.tif".
+/// The names of the images in their panes, each after the letter of the image: "A  earth.tif", or
+/// "B  moon.tif: opening …".
 @MainActor
 final class PaneNames {
+    /// The name of an image.
+    struct Name: Hashable, Sendable {
+        var text: String
+        /// Whether the image is still being opened.
+        var isOpening = false
+    }
+
     /// The name of an image, and the frame of its pane in points.
     struct Entry: Hashable, Sendable {
         /// The letter that the status line calls the image by.
         var letter: String
         var name: String
+        /// Whether the image is still being opened.
+        var isOpening: Bool
         var pane: Rect
 
         /// The text with a name in place of the entry's own, such as a shorter one.
-        func text(_ name: String) -> String { "\(letter)  \(name)" }
+        func text(_ name: String) -> String { "\(letter)  \(name)\(isOpening ? ": opening …" : "")" }
     }
 
     /// The layer of all names, to be added to the layer that fills the window.
