@@ -251,7 +251,7 @@ import VectorDrawing
         #expect(stage.requests == [.copy("tileview file-0 file-1 --view 500,400,2 \(options)")])
     }
 
-    @Test func `under a curtain and in turns, both images are fitted, and in other ways the first one`() {
+    @Test func `under a curtain and in turns, both images are fitted, and in a difference the first one`() {
         let high = OffsetSource(PixelSize(width: 500, height: 800), red: 1, green: 0)
         let stage = ViewerStage([PaintedSource(size), high])
         stage.frames(for: 0.5)
@@ -281,6 +281,31 @@ import VectorDrawing
         #expect(stage.viewer.comparison?.mode == .difference && stage.view == first)
         compareNext()
         #expect(stage.viewer.comparison == nil && stage.view == first)
+    }
+
+    @Test func `side by side, all images are fitted, and scrolled to their ends`() {
+        let high = OffsetSource(PixelSize(width: 500, height: 800), red: 1, green: 0)
+        let stage = ViewerStage([PaintedSource(size), PaintedSource(size), high])
+        stage.frames(for: 0.5)
+        stage.tap("w")
+        stage.frames(for: 0.5)
+        let pane = stage.viewer.context.panes.frames[0].size
+        let first = ViewState(center: Point(x: 500, y: 400), scale: pane.width / 1000)
+        #expect(stage.view.center == first.center && abs(stage.view.scale - first.scale) < 1e-9)
+        stage.tap("w", .alt)
+        stage.frames(for: 0.5)
+        // The third image is fitted to the width of the first one, and so twice as high.
+        let panes = stage.viewer.context.panes.frames.map(\.size)
+        let scale = min(panes[0].width / 1000, panes[0].height / 1600)
+        #expect(panes.count == 3 && stage.view.center == Point(x: 500, y: 800) && abs(stage.view.scale - scale) < 1e-9)
+        stage.viewer.show(ViewState(center: Point(x: 500, y: 1500), scale: 1), animated: false)
+        #expect(stage.view.center.y == 1600 - panes[0].height / 2, "the lower end of the third image")
+        stage.tap(.home)
+        stage.frames(for: 3)
+        #expect(stage.view.center.isNear(Point(x: 500, y: 800), 1e-6) && abs(stage.view.scale - scale) < 1e-9)
+        stage.viewer.compare(nil)
+        stage.frames(for: 0.5)
+        #expect(stage.view == ViewState(center: Point(x: 500, y: 400), scale: 0.75))
     }
 
     @Test func `a second image that is moved leaves the view as it is, until it is fitted again`() {

@@ -145,7 +145,7 @@ final class ComparisonPart: ViewerPart {
         view.remove(from: context.tiles)
         files.close()
         placePanes()
-        fitBoth()
+        fitAll()
         context.scene.setNeedsFrame()
     }
 
@@ -247,7 +247,7 @@ final class ComparisonPart: ViewerPart {
         context.paneImages = paneImages
         context.comparedPaths = Set(comparedPanes.map(\.document.path))
         for pane in view.panes { context.noteFailures(of: pane.tiles, in: pane.document) }
-        fitBoth()
+        fitAll()
     }
 
     var nextUpdateTime: Double? { blinkTime }
