@@ -24,6 +24,11 @@ extension ViewerContext {
     /// Whether the user types something.
     var isTyping: Bool { parts.all.contains { $0.isTyping } }
 
+    /// Ends the typing of text in all parts but one, so that there is one line with a cursor.
+    func endTyping(except part: (any ViewerPart)? = nil) {
+        for other in parts.all where other !== part { other.endTyping() }
+    }
+
     /// Opens files in the background, and shows the first one when it is open; asks first if input would be lost.
     func open(_ paths: [String]) {
         guard !paths.isEmpty else { return }
@@ -54,6 +59,7 @@ extension ViewerContext {
 
     /// Lets the user type something; if it is about the document, only until another one opens.
     func ask(_ question: TextEntry.Question, isAboutDocument: Bool = true) {
+        endTyping()
         controller.change { $0.cancelInput(at: $1) }
         onQuestion?(question, isAboutDocument)
         scene.setNeedsFrame()

@@ -33,6 +33,8 @@ protocol ViewerPart: AnyObject {
     var coversOverlays: Bool { get }
     /// Whether the user types text into the part.
     var isTyping: Bool { get }
+    /// Ends the typing of text into the part, because the user types elsewhere: a name is kept, and a question dropped.
+    func endTyping()
     /// Whether the part lies over the image, where a finger acts as the pointer does.
     var liesOverImage: Bool { get }
     /// The pointer's shape at a point of the window; nil to leave it to the next part.
@@ -112,6 +114,7 @@ extension ViewerPart {
     var isModal: Bool { false }
     var coversOverlays: Bool { false }
     var isTyping: Bool { false }
+    func endTyping() {}
     var liesOverImage: Bool { false }
     func cursor(at point: Point) -> Cursor? { nil }
     func perform(_ command: ViewerCommand) -> Bool { false }

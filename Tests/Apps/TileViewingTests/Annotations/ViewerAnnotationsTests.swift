@@ -170,6 +170,29 @@ import Controls
         #expect(stage.requests.isEmpty && stage.viewer.features == [.annotations])
     }
 
+    @Test func `a name is kept when another line to type into opens, and a question ends when a name is typed`() {
+        for (key, modifiers) in [(Character("l"), KeyModifiers.control), ("r", .alt)] {
+            stage = makeStage()
+            stage.tap("k")
+            stage.tap("8")
+            click(400, 300)
+            stage.viewer.handle(text: "Lake")
+            stage.tap(key, modifiers)
+            stage.viewer.handle(text: "x")
+            #expect(stage.viewer.entry.isOpen && stage.viewer.entry.editor.text == "x")
+            #expect(!stage.viewer.annotations.editor.isTyping && annotations.map(\.name) == ["Lake"])
+            // A click in the image begins another note.
+            click(700, 500)
+            stage.frame()
+            #expect(!stage.viewer.entry.isOpen && stage.viewer.annotations.editor.isTyping)
+            stage.viewer.handle(text: "Sea")
+            stage.tap(.enter)
+            #expect(annotations.map(\.name) == ["Lake", "Sea"])
+            stage.viewer.close()
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
+
     @Test func `Esc leaves the editing before anything else, and then keys mean what they did`() {
         stage.tap("k")
         stage.tap("2")

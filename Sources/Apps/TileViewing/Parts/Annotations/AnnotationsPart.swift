@@ -160,6 +160,14 @@ final class AnnotationsPart: ViewerPart {
 
     // MARK: Input
 
+    var isTyping: Bool { editor.isTyping }
+
+    func endTyping() {
+        guard editor.isTyping else { return }
+        editor.enter()
+        context.scene.setNeedsFrame()
+    }
+
     var isTracking: Bool { editor.isDragging || touch.isBusy || view.toolBar.isDragging }
 
     func handle(_ event: InputEvent) -> Bool {
@@ -168,8 +176,10 @@ final class AnnotationsPart: ViewerPart {
             touch = AnnotationTouch()
             return false
         }
+        let wasTyping = editor.isTyping
         defer {
             askForKnownLength()
+            if editor.isTyping, !wasTyping { context.endTyping(except: self) }
             context.isEditing = editor.isOn
             context.scene.setNeedsFrame()
         }

@@ -46,6 +46,10 @@ final class TextEntryPart: ViewerPart {
     var isTracking: Bool { entry.isSelecting }
     var isTyping: Bool { entry.isOpen }
 
+    func endTyping() {
+        if entry.isOpen { entry.close() }
+    }
+
     func handle(_ event: InputEvent) -> Bool {
         // The text of a key follows until the key is released, or another one pressed.
         if case .key(let key) = event, !key.isDown || !key.isRepeat {
