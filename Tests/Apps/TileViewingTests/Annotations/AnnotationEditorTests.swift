@@ -85,6 +85,32 @@ import VectorDrawing
         #expect(editor.list.annotations.map(\.name) == ["Aß"] && editor.isOn && editor.selection == 0)
     }
 
+    @Test(arguments: [AnnotationTool.line, .polygon, .distance, .area])
+    func `Enter ends a drawing, and begins its name if that is all that its label says`(tool: AnnotationTool) {
+        var editor = editor(tool)
+        for point in [Point.zero, Point(x: 10, y: 0), Point(x: 10, y: 10)] { click(&editor, point.x, point.y) }
+        editor.enter()
+        let isNamed = tool == .line || tool == .polygon
+        #expect(editor.list.entries.count == 1 && editor.isTyping == isNamed)
+        editor.type("River")
+        editor.enter()
+        #expect(editor.list.annotations.map(\.name) == [isNamed ? "River" : ""])
+        #expect(editor.isTyping != isNamed, "Enter names what has a measure")
+    }
+
+    @Test func `a name that is begun at once is dropped by Esc, and kept empty by the next drawing`() {
+        var editor = editor(.line)
+        for _ in 0..<2 {
+            click(&editor, 0, 0)
+            click(&editor, 10, 0)
+            editor.enter()
+        }
+        #expect(editor.list.entries.count == 2 && editor.isTyping)
+        editor.escape()
+        #expect(!editor.isTyping && editor.selection == 1 && editor.list.annotations.map(\.name) == ["", ""])
+        #expect(editor.unfinishedInput == nil)
+    }
+
     @Test func `Esc leaves the draft, then the selection, then the editing`() {
         var editor = editor(.select, [Annotation(.point, .points([.zero]))])
         click(&editor, 1, 0)
@@ -108,7 +134,8 @@ import VectorDrawing
         editor.undo()
         #expect(editor.draft == [.zero])
         click(&editor, 20, 0)
-        editor.enter()
+        // Ends the line, and then its name.
+        for _ in 0..<2 { editor.enter() }
         editor.delete()
         #expect(editor.list.entries.isEmpty)
         editor.undo()

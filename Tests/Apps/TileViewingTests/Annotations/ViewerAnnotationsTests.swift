@@ -193,6 +193,23 @@ import Controls
         }
     }
 
+    @Test(arguments: ["1", "5"] as [Character])
+    func `letters that are typed right after Enter has ended a drawing write and close nothing`(tool: Character) {
+        stage.tap("k")
+        stage.tap(tool)
+        click(400, 300)
+        click(700, 500)
+        stage.tap(.enter)
+        for character in "sequoia" {
+            stage.tap(character)
+            stage.viewer.handle(text: String(character))
+        }
+        stage.frame()
+        #expect(stage.requests.isEmpty && !stage.messages.contains { $0.text.contains("saved: ") })
+        stage.tap(.escape)
+        #expect(annotations.map(\.name) == [""])
+    }
+
     @Test func `Esc leaves the editing before anything else, and then keys mean what they did`() {
         stage.tap("k")
         stage.tap("2")

@@ -127,6 +127,8 @@ extension AnnotationEditor {
     }
 
     /// Ends the draft or, if a name is typed, keeps it; else begins to type the name of the selected annotation.
+    ///
+    /// A line or an outline that is ended so, and measures nothing, is named at once: its name is all that its label says.
     mutating func enter() {
         if let typedName {
             if let selection, var annotation = list[selection] {
@@ -136,6 +138,9 @@ extension AnnotationEditor {
             self.typedName = nil
         } else if !draft.isEmpty {
             finishDraft()
+            if draft.isEmpty, let selection, let annotation = list[selection], !annotation.showsMeasure {
+                typedName = annotation.name
+            }
         } else if knownLine != nil {
             wantsLength = true
         } else if let selection, let annotation = list[selection] {
