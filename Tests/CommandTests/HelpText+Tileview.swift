@@ -102,7 +102,8 @@ extension `Commands of tileview` {
           ]              next page, channel or frame of the file
           [              previous page, channel or frame of the file
           F5             try again to load the tiles that failed
-          s Ctrl+s       save the view as PNG
+          s              save the view as PNG, after a question
+          Ctrl+s         save the view as PNG at once
           e Ctrl+e       export the selection, or the view, at full resolution
           E              export it with the annotations
           c              copy a command that opens this view

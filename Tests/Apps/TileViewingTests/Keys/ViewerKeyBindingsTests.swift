@@ -57,7 +57,7 @@ import Testing
         (.character("h"), [], .scroll(.mirrorHorizontally)), (.character("v"), [], .scroll(.mirrorVertically)),
         (.character("g"), [], .toggle(.pixelGrid)), (.character("b"), [], .toggle(.tileBorders)),
         (.character("i"), [], .toggle(.statusLine)), (.character(" "), [], .openNext), (.backspace, [], .openPrevious),
-        (.character("s"), [], .saveView), (.character("e"), [], .export), (.character("c"), [], .copyLink),
+        (.character("s"), [], .askToSaveView), (.character("e"), [], .export), (.character("c"), [], .copyLink),
         (.character("+"), .control, .scroll(.zoomIn)), (.character("="), [.control, .shift], .scroll(.zoomIn)),
         (.character("-"), .control, .scroll(.zoomOut)), (.character("0"), .control, .scroll(.fit)),
         (.character("1"), .control, .scroll(.magnify(1))), (.end, [], .fitWidth), (.home, .control, .openFirst),

@@ -56,7 +56,8 @@ import VectorDrawing
             rows(menu.items) == [
                 "Open… [o]", "Files [›]", "Zoom in [+]", "Zoom out [-]", "Fit into the window [0]", "Actual size [1]",
                 "Rotate and flip [›]", "  Full screen [f]", "Copy the picture [Ctrl+c]", "Copy [›]",
-                "Save the view as PNG [s]", "Export the view [e]", "  Measure and annotate [k]", "Go to a place… [j]",
+                "Save the view as PNG [Ctrl+s]", "Export the view [e]", "  Measure and annotate [k]",
+                "Go to a place… [j]",
                 "Show or hide [›]", "Help [F1]", "Quit [q]",
             ])
         #expect(menu.layer.frame.minX == 100 && menu.layer.frame.minY == 120 && !menu.layer.isHidden)

@@ -127,7 +127,7 @@ import VectorDrawing
                 + "Enter goes on, and Ctrl+q quits.")
         stage.tap(.escape)
         #expect(stage.requests.isEmpty)
-        stage.tap("s")
+        stage.tap("s", .control)
         stage.tap("q")
         #expect(sheet.question?.text.contains("Views are being saved") == true)
         stage.tap(.right)

@@ -83,11 +83,12 @@ import VectorDrawing
             settings.open = { _ in Document(path: "\(relative)/a\u{7}b.dzi", source: PaintedSource()) }
         }
         stage.frames(for: 1)
-        stage.tap("s")
+        stage.tap("s", .control)
         stage.frame()
         stage.tap("e")
         let question = stage.viewer.part(ConfirmationPart.self).sheet.question
         #expect(question?.text.contains("written to \(root)/a\\u{7}b-part.png.") == true)
+        stage.tap(.right)
         stage.tap(.enter)
         stage.frame()
         #expect(

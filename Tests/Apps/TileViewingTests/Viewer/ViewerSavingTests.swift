@@ -28,9 +28,9 @@ import Controls
         stage.frames(for: 1)
     }
 
-    @Test func `s saves the view beside the file, each time under another name`() throws {
+    @Test func `Ctrl+s saves the view beside the file, each time under another name`() throws {
         for name in ["big-view.png", "big-view-2.png"] {
-            stage.tap("s")
+            stage.tap("s", .control)
             stage.frame()
             #expect(stage.messages.last == Message(.information, "View saved: \(folder.path(name))", duration: 4))
             let image = try PixelBuffer.read(folder.path(name))
@@ -44,17 +44,42 @@ import Controls
         stage.viewer.setDisplay(.profile(ProfileFixture.adobeRGB.bytes))
         let shown = stage.snapshot()[17, 5]
         #expect(shown != PaintedSource.pixel(17, 5))
-        stage.tap("s")
+        stage.tap("s", .control)
         stage.frame()
         #expect(try PixelBuffer.read(folder.path("big-view.png"))[17, 5] == PaintedSource.pixel(17, 5))
         #expect(stage.snapshot()[17, 5] == shown)
     }
 
-    @Test func `without a file, s writes nothing and says why`() {
+    @Test(arguments: [KeyModifiers(), .control])
+    func `without a file, s writes nothing and says why`(modifiers: KeyModifiers) {
         let stage = ViewerStage([], opensFiles: false)
-        stage.tap("s")
+        stage.tap("s", modifiers)
         stage.frame()
         #expect(stage.messages == [Message(.error, "No file is open to save a view of.", duration: 8)])
+        #expect(question(stage) == nil)
+    }
+
+    @Test func `s asks before it saves the view, and typed text with a Return writes nothing`() throws {
+        for character in "sunset" {
+            stage.tap(character)
+            stage.viewer.handle(text: String(character))
+        }
+        #expect(question(stage)?.title == "Save the view as PNG?")
+        #expect(
+            question(stage)?.text
+                == "It is written to \(folder.path("big-view.png")).\nRight and Enter save, and Enter or Esc cancels.")
+        #expect(question(stage)?.choices.map(\.title) == ["Cancel", "Save"])
+        stage.tap(.enter)
+        stage.frame()
+        #expect(question(stage) == nil && folder.contents().isEmpty && stage.messages.isEmpty)
+        stage.tap("s")
+        stage.tap(.right)
+        stage.tap(.enter)
+        stage.frame()
+        #expect(stage.messages.map(\.text) == ["View saved: \(folder.path("big-view.png"))"])
+        let image = try PixelBuffer.read(folder.path("big-view.png"))
+        #expect(image[17, 5] == PaintedSource.pixel(17, 5), "the view, without the question")
+        #expect(image[80, 60] == PaintedSource.pixel(80, 60))
     }
 
     /// A viewer whose background work waits for ``DispatchQueue/resume()`` once its file is open.
@@ -77,7 +102,7 @@ import Controls
     @Test func `Views saved at once get names of their own, and are complete when the viewer is closed`() throws {
         let queue = DispatchQueue(label: "saving", attributes: .concurrent)
         let stage = stage(saving: queue)
-        for _ in 1...3 { stage.tap("s") }
+        for _ in 1...3 { stage.tap("s", .control) }
         queue.resume()
         stage.viewer.close()
         let names = ["big-view.png", "big-view-2.png", "big-view-3.png"]
@@ -91,7 +116,7 @@ import Controls
     @Test func `As many views wait to be saved as the limit allows`() {
         let queue = DispatchQueue(label: "saving")
         let stage = stage(saving: queue)
-        for _ in 0...SavingPart.waitingLimit { stage.tap("s") }
+        for _ in 0...SavingPart.waitingLimit { stage.tap("s", .control) }
         #expect(stage.messages == [Message(.error, "8 views are being saved. Wait for them.", duration: 8)])
         queue.resume()
         stage.viewer.close()
@@ -251,7 +276,7 @@ import Controls
 
     @Test func `a file that cannot be written is reported, and the viewer goes on`() throws {
         try FileManager.default.removeItem(atPath: folder.path)
-        stage.tap("s")
+        stage.tap("s", .control)
         export(stage)
         stage.frames(for: 0.1)
         #expect(stage.messages.map(\.severity) == [.error, .error])

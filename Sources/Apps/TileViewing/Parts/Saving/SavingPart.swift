@@ -19,7 +19,8 @@ final class SavingPart: ViewerPart {
 
     func perform(_ command: ViewerCommand) -> Bool {
         switch command {
-        case .saveView: save()
+        case .askToSaveView: prepare { $0.ask(about: $1, of: $2) }
+        case .saveView: prepare { $0.save($1, of: $2) }
         case .copyLink: copyLink()
         default: return false
         }
@@ -27,29 +28,50 @@ final class SavingPart: ViewerPart {
     }
 
     func state(of command: ViewerCommand) -> CommandState? {
-        [.saveView, .copyLink].contains(command) && context.document != nil ? CommandState() : nil
+        [.saveView, .askToSaveView, .copyLink].contains(command) && context.document != nil ? CommandState() : nil
     }
 
-    /// Saves the view as a PNG file beside the open file, after those that are being saved.
-    private func save() {
+    /// Makes a picture of the view and goes on with it, unless there is nothing to save or too much is being saved.
+    private func prepare(_ body: (SavingPart, RenderTree, Document) -> Void) {
         guard let document = context.document else { return context.post("No file is open to save a view of.", .error) }
         guard files.waitingCount < Self.waitingLimit else {
             return context.post("\(Self.waitingLimit) views are being saved. Wait for them.", .error)
         }
-        let tree = context.makePicture()
+        body(self, context.makePicture(), document)
+    }
+
+    /// Asks whether to save a picture beside the open file.
+    ///
+    /// Enter cancels: an `s` and a Return that are typed by mistake write nothing.
+    private func ask(about picture: RenderTree, of document: Document) {
+        let path = UniqueFileName.path(Self.stem(document), "png")
+        context.confirm(
+            ConfirmationSheet.Question(
+                title: "Save the view as PNG?",
+                text: "It is written to \(ShownPath.text(path)).\nRight and Enter save, and Enter or Esc cancels.",
+                choices: [
+                    ConfirmationSheet.Choice("Cancel") {},
+                    ConfirmationSheet.Choice("Save") { [weak self] in self?.save(picture, of: document) },
+                ]))
+    }
+
+    /// Saves a picture as a PNG file beside the open file, after those that are being saved.
+    private func save(_ picture: RenderTree, of document: Document) {
         let mailbox = context.mailbox
-        let stem = "\(document.stem)-view"
+        let stem = Self.stem(document)
         files.add(context.settings.inBackground) {
             // Only now the names of the views before this one are taken.
             let path = UniqueFileName.path(stem, "png")
             do {
-                try PNGExport.write(Compositor().draw(tree), to: path)
+                try PNGExport.write(Compositor().draw(picture), to: path)
                 mailbox.post(.message(Message(.information, "View saved: \(ShownPath.text(path))", duration: 4)))
             } catch {
                 mailbox.post(.message(Message(.error, "The view was not saved: \(error)", duration: 8)))
             }
         }
     }
+
+    private static func stem(_ document: Document) -> String { "\(document.stem)-view" }
 
     private func copyLink() {
         guard let document = context.document else { return context.post("No file is open to link to.", .error) }
