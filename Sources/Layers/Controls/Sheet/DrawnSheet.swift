@@ -6,7 +6,8 @@ internal import VectorDrawing
 
 /// A sheet as pixels, in the largest text size with which all of it fits into the window.
 ///
-/// In a window that is too small for text that can be read well, the sheet is higher than the window, to be scrolled.
+/// In a window that is too small for text that can be read well, the sheet is higher than the window, to be scrolled, and in a
+/// narrow one the meanings are wrapped.
 struct DrawnSheet: Sendable {
     /// The pixels, with the panel.
     let buffer: PixelBuffer
@@ -22,37 +23,42 @@ struct DrawnSheet: Sendable {
     /// The text sizes in points, in the order in which they are tried.
     static let textSizes = [15.0, 14, 13, 12, 11]
     /// The text sizes of a sheet that is higher than the window, of which the first is used whose columns are not wider than
-    /// the window; the last one is used even if they are.
-    static let scrolledTextSizes = [12.0, 11, 10, 9, 8, 7]
+    /// the window; with the last one, meanings are wrapped if they are.
+    static let scrolledTextSizes = [12.0, 11]
 
     /// Draws the sheet; can be called on any thread.
     ///
     /// - Throws: ``TextError`` when no font is installed.
     init(_ groups: [Sheet.Group], window: Size, theme: ControlTheme, scale: Double) throws(TextError) {
-        var choice: (text: SheetText, layout: SheetLayout, size: Double, padding: Int)?
-        let sizes =
-            Self.textSizes.map { ($0, isScrolled: false) } + Self.scrolledTextSizes.map { ($0, isScrolled: true) }
-        for (size, isScrolled) in sizes {
-            func pixels(_ part: Double) -> Int { Int((size * part * scale).rounded()) }
-            let text = try SheetText(groups, family: theme.family, size: size * scale)
-            let padding = pixels(1.4)
-            let columnGap = pixels(2.4)
-            let groupGap = pixels(0.9)
-            let border = 2 * (padding + pixels(0.5))
-            let availableSize = PixelSize(
-                width: Int(window.width * scale) - border,
-                height: isScrolled ? .max : Int(window.height * scale) - border)
-            let fitting =
-                isScrolled
-                ? SheetLayout(
-                    text.groupSizes, mostColumnsIn: availableSize.width, columnGap: columnGap, groupGap: groupGap)
-                : SheetLayout(text.groupSizes, in: availableSize, columnGap: columnGap, groupGap: groupGap)
-            let layout =
-                fitting ?? SheetLayout(text.groupSizes, columns: 1, columnGap: columnGap, groupGap: groupGap)
-            choice = (text, layout, size, padding)
-            if fitting != nil { break }
+        func pixels(_ part: Double, _ size: Double) -> Int { Int((size * part * scale).rounded()) }
+        func width(_ size: Double) -> Int { Int(window.width * scale) - 2 * (pixels(1.4, size) + pixels(0.5, size)) }
+        func fitting(_ text: SheetText, _ size: Double, isScrolled: Bool) -> SheetLayout? {
+            let columnGap = pixels(2.4, size)
+            let groupGap = pixels(0.9, size)
+            guard !isScrolled else {
+                return SheetLayout(
+                    text.groupSizes, mostColumnsIn: width(size), columnGap: columnGap, groupGap: groupGap)
+            }
+            let height = Int(window.height * scale) - 2 * (pixels(1.4, size) + pixels(0.5, size))
+            return SheetLayout(
+                text.groupSizes, in: PixelSize(width: width(size), height: height), columnGap: columnGap,
+                groupGap: groupGap)
         }
-        guard let (text, layout, textSize, padding) = choice else { preconditionFailure("there is a text size") }
+        func choose() throws(TextError) -> (text: SheetText, layout: SheetLayout, size: Double) {
+            let all =
+                Self.textSizes.map { ($0, isScrolled: false) } + Self.scrolledTextSizes.map { ($0, isScrolled: true) }
+            for (size, isScrolled) in all {
+                let text = try SheetText(groups, family: theme.family, size: size * scale)
+                if let layout = fitting(text, size, isScrolled: isScrolled) { return (text, layout, size) }
+            }
+            let size = Self.scrolledTextSizes.last ?? theme.textSize
+            let text = try SheetText(groups, family: theme.family, size: size * scale, width: max(1, width(size)))
+            let layout = SheetLayout(
+                text.groupSizes, columns: 1, columnGap: pixels(2.4, size), groupGap: pixels(0.9, size))
+            return (text, layout, size)
+        }
+        let (text, layout, textSize) = try choose()
+        let padding = pixels(1.4, textSize)
         self.textSize = textSize
         columnCount = Set(layout.positions.map(\.x)).count
         let pixelSize = PixelSize(
@@ -86,10 +92,11 @@ struct DrawnSheet: Sendable {
             for (index, row) in groups[number].rows.enumerated() where row.clickable != .nothing {
                 let line = text.groups[number].lines[index]
                 var x = padding + position.x
-                let y = padding + position.y + text.titlePitch + index * text.linePitch
+                let y = padding + position.y + text.groups[number].tops[index]
                 guard row.clickable == .keys else {
                     let end = padding + position.meaningX + line.meaning.lineBox.size.width
-                    targets.append((Sheet.Choice(group: number, row: index), points(x, y, end - x, text.keyHeight)))
+                    let height = text.keyHeight + line.extraHeight
+                    targets.append((Sheet.Choice(group: number, row: index), points(x, y, end - x, height)))
                     continue
                 }
                 for (key, mask) in line.keys.enumerated() {
@@ -119,7 +126,7 @@ extension PixelContext {
         let top = padding + position.y
         draw(group.title, column: left, row: top, color: theme.accentColor)
         for (index, line) in group.lines.enumerated() {
-            let y = top + text.titlePitch + index * text.linePitch
+            let y = top + group.tops[index]
             var x = left
             for key in line.keys {
                 let width = text.keyWidth(key)
@@ -133,7 +140,7 @@ extension PixelContext {
             }
             draw(
                 line.meaning, column: padding + position.meaningX,
-                row: y + (text.keyHeight - line.meaning.lineBox.size.height) / 2, color: theme.textColor)
+                row: y + (text.keyHeight - line.meaningPitch) / 2, color: theme.textColor)
         }
     }
 }

@@ -112,6 +112,8 @@ public final class Sheet: Control {
     private let bar = Layer.plain()
     /// The light over what the pointer is on.
     private let light = Layer.plain("highlight")
+    /// The part of the window in which the sheet is seen: all of the sheet, or what fits between the margins.
+    private let clip = Layer.plain("visible part")
     private let sheet = Layer.plain()
     private let drawing: CoalescedDrawing<Result<DrawnSheet, TextError>>
     private var isShown = false {
@@ -127,7 +129,9 @@ public final class Sheet: Control {
         super.init(.plain("sheet"), in: environment)
         layer.isHidden = true
         layer.backgroundColor = environment.theme.dimColor
-        layer.addSublayer(sheet)
+        clip.properties.masksToBounds = true
+        clip.addSublayer(sheet)
+        layer.addSublayer(clip)
         light.backgroundColor = environment.theme.highlightColor
         light.cornerRadius = 4
         light.isHidden = true
@@ -135,7 +139,7 @@ public final class Sheet: Control {
         bar.backgroundColor = environment.theme.textColor
         bar.opacity = 0.5
         bar.isHidden = true
-        layer.addSublayer(bar)
+        clip.addSublayer(bar)
     }
 
     /// Fits the sheet into the window.
@@ -169,7 +173,8 @@ public final class Sheet: Control {
 
     /// Returns the row or the key at a point of the window that can be chosen; nil for none.
     private func target(at point: Point) -> (choice: Choice, frame: Rect)? {
-        let point = point - sheet.position
+        guard clip.frame.contains(point) else { return nil }
+        let point = point - clip.position - sheet.position
         return targets.first { $0.frame.contains(point) }
     }
 
@@ -279,20 +284,35 @@ public final class Sheet: Control {
     }
 
     private func place() {
-        let availableSize = containerSize
         let size = sheet.bounds.size
         let limit = scrollLimit
         scrollOffset = min(max(0, scrollOffset), limit)
-        sheet.position = environment.snappedToPixels(
+        let height = limit > 0 ? containerSize.height - 2 * Self.margin : size.height
+        clip.bounds.size = Size(width: size.width, height: max(0, height))
+        clip.position = environment.snappedToPixels(
             Point(
-                x: (availableSize.width - size.width) / 2,
-                y: limit > 0 ? Self.margin - scrollOffset : (availableSize.height - size.height) / 2))
+                x: (containerSize.width - size.width) / 2,
+                y: limit > 0 ? Self.margin : (containerSize.height - size.height) / 2))
+        sheet.position = environment.snappedToPixels(Point(x: 0, y: -scrollOffset))
         bar.isHidden = limit == 0
-        let length = availableSize.height * availableSize.height / (availableSize.height + max(limit, 1))
+        let length = height * height / max(height + limit, 1)
         bar.bounds.size = Size(width: Self.barWidth, height: length)
         bar.cornerRadius = Self.barWidth / 2
         bar.position = Point(
-            x: availableSize.width - 2 * Self.barWidth,
-            y: (availableSize.height - length) * scrollOffset / max(limit, 1))
+            x: min(size.width, containerSize.width - clip.position.x) - 2 * Self.barWidth,
+            y: (height - length) * scrollOffset / max(limit, 1))
     }
+
+    /// The frame in the window of the part of the sheet that is seen.
+    package var visibleFrame: Rect { clip.frame }
+    /// The frame of the whole sheet in the window, of which ``visibleFrame`` is a part.
+    package var sheetFrame: Rect {
+        Rect(origin: clip.position + sheet.position, size: sheet.bounds.size)
+    }
+    /// The frame in the window of the bar that shows which part of the sheet is seen; nil if all of it is.
+    package var barFrame: Rect? {
+        bar.isHidden ? nil : Rect(origin: clip.position + bar.position, size: bar.bounds.size)
+    }
+    /// Whether the sheet holds pixels.
+    package var isDrawn: Bool { sheet.contents != nil }
 }

@@ -100,7 +100,8 @@ final class StartScreenPart: ViewerPart {
         let screen = screen ?? StartScreen(in: context.environment)
         if self.screen == nil { screen.highlight(at: context.pointer) }
         self.screen = screen
-        context.overlays.show(screen.layer, if: true)
+        // It would be seen beside the sheet of the help.
+        context.overlays.show(screen.layer, if: !status.features.contains(.help))
         screen.update(files, in: layout)
     }
 

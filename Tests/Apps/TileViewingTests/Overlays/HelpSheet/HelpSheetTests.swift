@@ -20,29 +20,78 @@ struct HelpSheetTests {
         stage.help.isOpen = true
         let shown = try #require(stage.help.shownLayout)
         #expect(sizes.contains(shown.textSize))
-        let sheet = try #require(stage.help.layer.sublayers.first)
-        #expect(sheet.frame.minX >= 0 && sheet.frame.minY >= 0)
-        #expect(sheet.frame.maxX <= Double(width) && sheet.frame.maxY <= Double(height))
+        let frame = stage.help.visibleFrame
+        #expect(frame == stage.help.sheetFrame && stage.help.barFrame == nil)
+        #expect(frame.minX >= 0 && frame.minY >= 0 && frame.maxX <= Double(width) && frame.maxY <= Double(height))
         #expect(stage.help.layer.bounds.size == stage.layout.size)
     }
 
-    @Test(arguments: [(480, 320), (300, 200), (160, 120)])
+    @Test(arguments: [(480, 320), (400, 300), (300, 200), (160, 120)])
     func `in a small window the text stays readable, and the sheet scrolls from its first line to its last`(
         width: Int, height: Int
     ) throws {
         let stage = OverlayStage(width, height)
-        stage.help.layOut(in: stage.layout.size)
-        stage.help.isOpen = true
-        #expect(try #require(stage.help.shownLayout).textSize >= (width >= 480 ? 11 : 7))
-        let sheet = try #require(stage.help.layer.sublayers.first)
-        #expect(sheet.frame.minY == 8 && stage.help.scrollLimit > 0)
-        stage.help.scroll(by: 10)
-        #expect(sheet.frame.minY == -2)
-        stage.help.scroll(by: .greatestFiniteMagnitude)
-        #expect(sheet.frame.maxY == Double(height) - 8)
-        stage.help.scroll(by: -.greatestFiniteMagnitude)
-        #expect(sheet.frame.minY == 8)
-        if width >= 480 { #expect(sheet.frame.minX >= 0 && sheet.frame.maxX <= Double(width)) }
+        let help = stage.help
+        help.layOut(in: stage.layout.size)
+        help.isOpen = true
+        #expect(try #require(help.shownLayout).textSize >= 11)
+        #expect(help.sheetFrame.minY == 8 && help.scrollLimit > 0)
+        help.scroll(by: 10)
+        #expect(help.sheetFrame.minY == -2)
+        help.scroll(by: .greatestFiniteMagnitude)
+        #expect(help.sheetFrame.maxY == Double(height) - 8)
+        help.scroll(by: -.greatestFiniteMagnitude)
+        #expect(help.sheetFrame.minY == 8)
+        if width >= 300 { #expect(help.sheetFrame.minX >= 0 && help.sheetFrame.maxX <= Double(width)) }
+    }
+
+    @Test(arguments: [(480, 320), (400, 300)])
+    func `a sheet that scrolls ends before the edges of the window, and its bar lies on it`(
+        width: Int, height: Int
+    ) throws {
+        let stage = OverlayStage(width, height)
+        let help = stage.help
+        help.layOut(in: stage.layout.size)
+        help.isOpen = true
+        let frame = help.visibleFrame
+        #expect(frame.minY == 8 && frame.maxY == Double(height) - 8 && frame.minX >= 0)
+        for end in [-Double.greatestFiniteMagnitude, .greatestFiniteMagnitude] {
+            help.scroll(by: end)
+            let bar = try #require(help.barFrame)
+            #expect(bar.minX > frame.minX && bar.maxX < frame.maxX && bar.maxX > frame.maxX - 12)
+            #expect(bar.minY >= frame.minY && bar.maxY <= frame.maxY + 1e-9)
+        }
+    }
+
+    @Test(arguments: [PixelSize(width: 400, height: 300), PixelSize(width: 320, height: 400)])
+    func `all keys of the viewer are readable in a narrow window, with meanings in several lines`(
+        size: PixelSize
+    ) throws {
+        let stage = open(size)
+        let sheet = stage.viewer.part(HelpPart.self).sheet
+        let shown = try #require(sheet.shownLayout)
+        #expect(shown.textSize == 11 && shown.columnCount == 1)
+        #expect(sheet.sheetFrame.minX >= 0 && sheet.sheetFrame.maxX <= Double(size.width))
+        let heights = Set(sheet.targets.map(\.frame.size.height))
+        #expect(heights.count > 1, "of one line, of two …")
+        for (upper, lower) in zip(sheet.targets, sheet.targets.dropFirst())
+        where upper.choice.row != lower.choice.row || upper.choice.group != lower.choice.group {
+            #expect(upper.frame.maxY <= lower.frame.minY)
+        }
+    }
+
+    @Test func `while the help is open, no start screen is seen behind it`() {
+        let stage = ViewerStage([], opensFiles: false)
+        stage.viewer.showStartScreen()
+        stage.frames(for: 0.1)
+        let start = stage.viewer.part(StartScreenPart.self)
+        #expect(start.screen?.layer.superlayer != nil)
+        stage.tap(.function(1))
+        stage.frames(for: 1)
+        #expect(start.screen.map { $0.layer.superlayer == nil || $0.layer.isHidden } == true)
+        stage.tap(.function(1))
+        stage.frames(for: 1)
+        #expect(start.screen.map { $0.layer.superlayer != nil && !$0.layer.isHidden } == true)
     }
 
     @Test func `the wheel and the keys scroll the sheet, and nothing where all of it fits`() {
@@ -80,7 +129,7 @@ struct HelpSheetTests {
         stage.help.isOpen = true
         stage.help.isOpen = false
         #expect(stage.help.layer.isHidden && stage.help.shownLayout == nil)
-        #expect(stage.help.layer.sublayers.first?.contents == nil)
+        #expect(!stage.help.isDrawn)
         #expect(stage.snapshot().withPixels { Array($0) } == before)
     }
 
@@ -92,8 +141,7 @@ struct HelpSheetTests {
             sheet.targets.first {
                 groups[$0.choice.group].rows[$0.choice.row].input == input && $0.choice.key == key
             })
-        let content = try #require(sheet.layer.sublayers.first)
-        return content.position + target.frame.point(at: Point(x: 0.5, y: 0.5))
+        return sheet.sheetFrame.origin + target.frame.point(at: Point(x: 0.5, y: 0.5))
     }
 
     private func open(_ size: PixelSize = PixelSize(width: 1600, height: 1000)) -> ViewerStage {
