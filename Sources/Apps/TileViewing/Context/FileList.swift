@@ -8,6 +8,8 @@ struct FileList: Sendable {
     private(set) var position: Int?
     /// Whether the files are those of a folder, of which one was opened, and not those that the user has named.
     private(set) var followsFolder = false
+    /// The order in which the files are sorted; nil for that in which they were named.
+    private(set) var order: FileOrder?
     /// The file whose folder is being listed; nil if none is.
     var listedPath: String?
     /// Whether the folder of the current file is being listed.
@@ -51,16 +53,18 @@ struct FileList: Sendable {
         paths += new.filter { known.insert($0).inserted }.prefix(max(0, Self.limit - paths.count))
         named.formUnion(new)
         followsFolder = false
+        order = nil
         if let first = new.first {
             position = paths.firstIndex(of: first)
         }
     }
 
-    /// Replaces a folder by the files in it, of which the first becomes current.
-    mutating func replace(_ folder: String, by inside: [String]) {
+    /// Replaces a folder by the files in it, which are sorted in an order and of which the first becomes current.
+    mutating func replace(_ folder: String, by inside: [String], in order: FileOrder? = nil) {
         guard let index = paths.firstIndex(of: folder), !inside.isEmpty else { return }
         let others = Set(paths)
         let new = inside.filter { !others.contains($0) }.prefix(max(1, Self.limit - paths.count))
+        self.order = paths == [folder] ? order : nil
         paths.replaceSubrange(index...index, with: new)
         named.remove(folder)
         position = inside.first.flatMap(paths.firstIndex)
@@ -86,9 +90,11 @@ struct FileList: Sendable {
     /// - Parameters:
     ///   - sorted: the files in the new order.
     ///   - former: the files that were sorted.
+    ///   - order: the new order.
     /// - Returns: whether these are still the files of the list.
-    mutating func reorder(_ sorted: [String], insteadOf former: [String]) -> Bool {
+    mutating func reorder(_ sorted: [String], insteadOf former: [String], in order: FileOrder) -> Bool {
         guard paths == former, sorted.count == former.count else { return false }
+        self.order = order
         let current = current
         paths = sorted
         position = current.flatMap(paths.firstIndex)
@@ -103,8 +109,9 @@ struct FileList: Sendable {
     }
 
     /// Adds the files around the only one, which stays current.
-    mutating func surround(_ path: String, with all: [String]) {
+    mutating func surround(_ path: String, with all: [String], in order: FileOrder) {
         guard paths == [path], let index = all.firstIndex(of: path) else { return }
+        self.order = order
         paths = all
         position = index
     }

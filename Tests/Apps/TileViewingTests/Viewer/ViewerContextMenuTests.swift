@@ -95,7 +95,7 @@ import VectorDrawing
         #expect(
             submenu("Files", of: stage) == [
                 "Open an address… [Ctrl+l]", "Open from the clipboard [Ctrl+v]", "  Slideshow [S]", "  All files [T]",
-                "  Filmstrip [F]", "Sort by name, date, size [N]", "Close the file [Ctrl+w]",
+                "  Filmstrip [F]", "  Sort by name", "  Sort by date", "  Sort by size", "Close the file [Ctrl+w]",
             ])
         #expect(
             submenu("Compare", of: stage) == [

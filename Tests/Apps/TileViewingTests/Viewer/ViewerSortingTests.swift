@@ -49,6 +49,40 @@ import VectorDrawing
             ])
     }
 
+    /// The items of the menu that sort, of which the one with the check mark is the order in effect.
+    private func items(_ stage: ViewerStage) -> [MenuItem] {
+        let all = stage.viewer.part(MenuPart.self).sections(at: .zero).flatMap(\.self)
+        return all.flatMap { $0.submenu.flatMap(\.self) }.filter { $0.title.hasPrefix("Sort by ") }
+    }
+
+    @Test func `the menu has an item for each order, and marks the one that is in effect`() throws {
+        let stage = stage()
+        stage.viewer.open(["file-1"])
+        _ = title(stage)
+        #expect(items(stage).map(\.title) == ["Sort by name", "Sort by date", "Sort by size"])
+        #expect(items(stage).map(\.isChecked) == [true, false, false])
+        stage.viewer.perform(.sortFiles(by: .size))
+        #expect(title(stage) == "file-1 (1 of 4)" && items(stage).map(\.isChecked) == [false, false, true])
+        stage.viewer.perform(.sortFiles(by: .date))
+        #expect(title(stage) == "file-1 (4 of 4)" && items(stage).map(\.isChecked) == [false, true, false])
+        stage.tap("n", .shift)
+        #expect(title(stage) == "file-1 (1 of 4)" && items(stage).map(\.isChecked) == [false, false, true])
+        #expect(stage.messages.last?.text == "Sorted by size, the smallest file first.")
+        let folder = self.stage { $0.fileOrder = .date }
+        folder.viewer.open(["photos"])
+        _ = title(folder)
+        #expect(items(folder).map(\.isChecked) == [false, true, false])
+    }
+
+    @Test func `files that were named are in no order until they are sorted`() {
+        let stage = stage()
+        stage.viewer.open(["file-3", "file-0", "file-1"])
+        _ = title(stage)
+        #expect(items(stage).map(\.isChecked) == [false, false, false])
+        stage.viewer.perform(.sortFiles(by: .name))
+        #expect(title(stage) == "file-3 (3 of 3)" && items(stage).map(\.isChecked) == [true, false, false])
+    }
+
     @Test func `the keys step in the order, which is kept for folders that are opened later`() {
         let stage = stage()
         stage.viewer.open(["file-1"])

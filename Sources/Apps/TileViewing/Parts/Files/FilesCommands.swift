@@ -9,7 +9,13 @@ extension ViewerCommand {
     public static let openPrevious = ViewerCommand("previous", "previous file")
     /// Sorts the files by name, by date and by size in turn.
     public static let sortFiles = ViewerCommand(
-        "sort", "sort the files by name, by date, by size", title: "Sort by name, date, size")
+        "sort", "sort the files by name, by date, by size", title: "Sort in the next order")
+    /// Sorts the files in an order.
+    public static func sortFiles(by order: FileOrder) -> ViewerCommand {
+        ViewerCommand(
+            "sort-\(order.rawValue)", "sort the files by \(order.rawValue)", title: "Sort by \(order.rawValue)",
+            argument: order)
+    }
     /// Opens the first file.
     public static let openFirst = ViewerCommand("first", "first file")
     /// Opens the last file.
@@ -18,6 +24,11 @@ extension ViewerCommand {
     public static let closeFile = ViewerCommand("close-file", "close the file; without one, the window")
     /// Deletes what is selected in a list, or an annotation; never a file.
     public static let delete = ViewerCommand("delete", "delete the chosen annotation or bookmark; never a file")
+}
+
+extension ViewerCommand {
+    /// The order in which the command sorts the files; nil for other commands.
+    var fileOrder: FileOrder? { argument as? FileOrder }
 }
 
 extension FilesPart {

@@ -52,14 +52,16 @@ final class FilesPart: ViewerPart {
         case .openPrevious: context.leaveDocument { [weak self] in self?.go(by: -1) }
         case .openFirst: context.leaveDocument { [weak self] in self?.goToEnd(isLast: false) }
         case .openLast: context.leaveDocument { [weak self] in self?.goToEnd(isLast: true) }
-        case .sortFiles: sortNext()
+        case .sortFiles: sort(by: order.next)
         case .closeFile: closeFile()
         case .delete:
             context.post(
                 context.selection.rect == nil
                     ? "Nothing is selected to delete. The viewer never removes a file."
                     : "A region cannot be deleted; Esc drops the selection.")
-        default: return false
+        default:
+            guard let order = command.fileOrder else { return false }
+            sort(by: order)
         }
         return true
     }
@@ -69,8 +71,9 @@ final class FilesPart: ViewerPart {
         case .chooseFiles: CommandState()
         case .openNext, .openPrevious:
             context.document != nil && context.files.paths.count > 1 ? CommandState() : nil
-        case .sortFiles: context.files.paths.count > 1 && !context.files.isRemote ? CommandState() : nil
+        case .sortFiles: canSort ? CommandState() : nil
         case .closeFile: context.document == nil ? nil : CommandState(title: "Close the file")
+        case _ where canSort: command.fileOrder.map { CommandState(isChecked: $0 == context.files.order) }
         default: nil
         }
     }
@@ -138,12 +141,14 @@ final class FilesPart: ViewerPart {
 
     // MARK: Order
 
-    /// Sorts the files in the next order; folders that are opened later are listed in it, too.
-    private func sortNext() {
+    private var canSort: Bool { context.files.paths.count > 1 && !context.files.isRemote }
+
+    /// Sorts the files in an order; folders that are opened later are listed in it, too.
+    private func sort(by new: FileOrder) {
         guard context.files.paths.isEmpty || !context.files.isRemote else {
             return context.post("The files of a server keep its order: they have no dates and sizes.")
         }
-        order = order.next
+        order = new
         orderMessage = context.post(order.summary, insteadOf: orderMessage)
         // A folder that is being listed is sorted when it is known.
         if !context.files.isListing { sort() }
@@ -160,7 +165,7 @@ final class FilesPart: ViewerPart {
         } then: { [weak self] sorted in
             guard let self, order == self.order else { return }
             // Files that were added meanwhile are sorted with the others.
-            guard context.files.reorder(sorted, insteadOf: former) else { return sort() }
+            guard context.files.reorder(sorted, insteadOf: former, in: order) else { return sort() }
             context.scene.setNeedsFrame()
             context.filesDidChange()
         }
@@ -230,7 +235,7 @@ final class FilesPart: ViewerPart {
 
     private func replace(_ folder: String, by inside: [String], in order: FileOrder, opening number: Int) {
         guard number == context.openings.latest else { return }
-        context.files.replace(folder, by: inside)
+        context.files.replace(folder, by: inside, in: order)
         openCurrent()
         if order != self.order { sort() }
     }
@@ -333,7 +338,7 @@ final class FilesPart: ViewerPart {
     private func receive(_ paths: [String], in order: FileOrder, beside path: String) {
         guard path == context.files.listedPath else { return }
         context.files.listedPath = nil
-        context.files.surround(path, with: paths)
+        context.files.surround(path, with: paths, in: order)
         context.scene.setNeedsFrame()
         let steps = waitingSteps
         waitingSteps = 0

@@ -38,8 +38,8 @@ enum MenuEntry {
     private static let files = MenuEntry.submenu(
         "Files",
         [
-            [.openAddress, .openClipboard], [.toggleSlideshow, .toggleFileGrid, .toggle(.filmstrip)], [.sortFiles],
-            [.closeFile],
+            [.openAddress, .openClipboard], [.toggleSlideshow, .toggleFileGrid, .toggle(.filmstrip)],
+            FileOrder.allCases.map { .sortFiles(by: $0) }, [.closeFile],
         ])
 
     private static let turning = MenuEntry.submenu(
