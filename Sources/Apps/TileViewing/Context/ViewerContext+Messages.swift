@@ -19,6 +19,14 @@ extension ViewerContext {
         scene.setNeedsFrame()
     }
 
+    /// Shows for some seconds that no file is open, at most until one is.
+    ///
+    /// - Parameter purpose: the purpose for which one is needed, such as "to measure in"; empty for none.
+    func postNoFile(_ purpose: String = "") {
+        let text = purpose.isEmpty ? "No file is open." : "No file is open \(purpose)."
+        post(Message(.error, text, duration: 8), isAboutDocument: true)
+    }
+
     /// Shows a message about a state for some seconds, in place of the one about its former state.
     ///
     /// - Returns: the message, for the next call.
@@ -33,7 +41,7 @@ extension ViewerContext {
     /// - Parameters:
     ///   - message: the message.
     ///   - former: the message that it replaces; nil, the default, for none.
-    ///   - isAboutDocument: whether the message is removed when the document is closed; `false` by default.
+    ///   - isAboutDocument: whether the message is removed when the document is closed or another one shown; `false` by default.
     /// - Returns: the message, which ``dismiss(_:)`` or the next call removes.
     func announce(_ message: Message, insteadOf former: Int? = nil, isAboutDocument: Bool = false) -> Int {
         dismiss(former)
@@ -43,7 +51,7 @@ extension ViewerContext {
         return id
     }
 
-    /// Removes the messages about the document, because it is not shown any more.
+    /// Removes the messages about the document that was shown, or about there being none, because that has changed.
     func dismissDocumentMessages() {
         documentMessages.ids.forEach { dismiss($0) }
         documentMessages = DocumentMessages()
@@ -82,7 +90,7 @@ extension Message {
     }
 }
 
-/// The messages about the document that is shown, which mean nothing once it is closed.
+/// The messages about the document that is shown, or about there being none, which mean nothing once that changes.
 struct DocumentMessages: Hashable, Sendable {
     /// The messages, the oldest first.
     private(set) var ids: [Int] = []

@@ -193,8 +193,8 @@ extension ViewerContext {
         parts.all.forEach { $0.documentWillChange(to: document) }
         restoredView = view
         defer { restoredView = nil }
-        if let former = self.document, former !== document {
-            former.close()
+        if document !== self.document {
+            self.document?.close()
             dismissDocumentMessages()
         }
         self.document = document

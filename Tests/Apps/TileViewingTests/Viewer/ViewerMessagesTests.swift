@@ -98,6 +98,18 @@ import VectorDrawing
         #expect(folder.contents() == ["a\u{7}b-part.png", "a\u{7}b-view.png"])
     }
 
+    @Test(arguments: ["k", "s", "e", "w", "j"] as [Character])
+    func `a message that no file is open is gone when one opens, and others stay`(key: Character) throws {
+        let stage = ViewerStage(opensFiles: false)
+        stage.tap(key)
+        stage.viewer.perform(.delete)
+        stage.frame()
+        #expect(stage.viewer.messages.count == 2 && stage.messages.first?.text.hasPrefix("No file is open to ") == true)
+        stage.viewer.open(["file-0"])
+        stage.frames(for: 1)
+        #expect(stage.viewer.document != nil && stage.viewer.messages.count == 1)
+    }
+
     @Test func `paths are shown whole, and addresses as they are`() {
         let current = FileManager.default.currentDirectoryPath
         #expect(ShownPath.text("a.png") == "\(current == "/" ? "" : current)/a.png")

@@ -138,7 +138,7 @@ final class AnnotationsPart: ViewerPart {
 
     /// Begins or ends the editing.
     private func toggleEditing() {
-        guard context.document != nil else { return context.post("No file is open to measure in.", .error) }
+        guard context.document != nil else { return context.postNoFile("to measure in") }
         guard !files.isReading else { return isAwaited.toggle() }
         editor.setOn(!editor.isOn)
         if editor.isOn { context.features.insert(.annotations) }

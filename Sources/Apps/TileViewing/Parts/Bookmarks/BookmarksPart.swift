@@ -65,7 +65,7 @@ final class BookmarksPart: ViewerPart {
 
     /// Asks for a name, under which the current view is kept.
     private func addBookmark() {
-        guard context.document != nil else { return context.post("No file is open to keep a place of.", .error) }
+        guard context.document != nil else { return context.postNoFile("to keep a place of") }
         guard let store else { return }
         let view = context.currentView
         let question = TextEntry.Question(
@@ -80,7 +80,7 @@ final class BookmarksPart: ViewerPart {
 
     private func toggleList() {
         guard let document = context.document else {
-            return context.post("No file is open to list places of.", .error)
+            return context.postNoFile("to list places of")
         }
         guard store != nil else { return }
         list.isOpen.toggle()

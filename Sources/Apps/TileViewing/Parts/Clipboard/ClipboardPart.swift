@@ -40,7 +40,7 @@ final class ClipboardPart: ViewerPart {
 
     /// Makes a picture of the selection at full resolution, or of the view, in the background, and asks the window to copy it.
     private func copyPicture() {
-        guard let document = context.document else { return context.post("No file is open to copy from.", .error) }
+        guard let document = context.document else { return context.postNoFile("to copy from") }
         guard picture == nil else { return context.post("A picture is being copied.") }
         let picture = ClipboardPicture()
         // The number of tiles that could not be read is the result.

@@ -68,7 +68,7 @@ final class ComparisonPart: ViewerPart {
             awaited = nil
             return end()
         }
-        guard context.document != nil else { return context.post("No file is open to compare.", .error) }
+        guard context.document != nil else { return context.postNoFile("to compare") }
         guard !context.files.isListing || files.areFixed else {
             awaited = comparison
             return

@@ -56,7 +56,7 @@ final class ExportPart: ViewerPart {
     private func export(drawing annotations: [Annotation]) {
         guard running == nil else { return context.post("An export is already running; Esc cancels it.", .error) }
         guard let document = context.document else {
-            return context.post("No file is open to export from.", .error)
+            return context.postNoFile("to export from")
         }
         let seen = PixelRect(touchedBy: context.controller.model.visibleRect, in: document.size)
         guard let region = context.selection.rect ?? seen else {

@@ -52,7 +52,7 @@ final class FileGridPart: ViewerPart {
     }
 
     private func open() {
-        guard !context.files.paths.isEmpty else { return context.post("No file is open to show others of.", .error) }
+        guard !context.files.paths.isEmpty else { return context.postNoFile("to show others of") }
         paths = context.files.paths
         let thumbnails = context.thumbnails
         let environment = context.environment

@@ -46,7 +46,7 @@ final class PagesPart: ViewerPart {
     ///
     /// Steps that are made meanwhile count from the page that is being opened.
     private func go(by step: Int) {
-        guard let document = context.document else { return context.post("No file is open.", .error) }
+        guard let document = context.document else { return context.postNoFile() }
         let state = document.state
         guard !state.isReadingDetails else { return waitingSteps += step }
         guard let pages = state.metadata.pages else {

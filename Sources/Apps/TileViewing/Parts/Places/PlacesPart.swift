@@ -27,7 +27,7 @@ final class PlacesPart: ViewerPart {
     /// Asks for a place, and flies there.
     private func ask() {
         guard let document = context.document else {
-            return context.post("No file is open to go to a place in.", .error)
+            return context.postNoFile("to go to a place in")
         }
         var hint = "x, y in pixels · x, y, zoom · a zoom alone, such as 50%"
         if document.state.metadata.place != nil {

@@ -148,7 +148,7 @@ final class RotationPart: ViewerPart {
     }
 
     private func ask() {
-        guard context.document != nil else { return context.post("No file is open to rotate.", .error) }
+        guard context.document != nil else { return context.postNoFile("to rotate") }
         let angle = context.currentView.normalizedAngle
         let question = TextEntry.Question(
             title: "Angle", text: NumberText.decimal(angle, digits: 2, style: .display),

@@ -33,7 +33,7 @@ final class SavingPart: ViewerPart {
 
     /// Makes a picture of the view and goes on with it, unless there is nothing to save or too much is being saved.
     private func prepare(_ body: (SavingPart, RenderTree, Document) -> Void) {
-        guard let document = context.document else { return context.post("No file is open to save a view of.", .error) }
+        guard let document = context.document else { return context.postNoFile("to save a view of") }
         guard files.waitingCount < Self.waitingLimit else {
             return context.post("\(Self.waitingLimit) views are being saved. Wait for them.", .error)
         }
@@ -74,7 +74,7 @@ final class SavingPart: ViewerPart {
     private static func stem(_ document: Document) -> String { "\(document.stem)-view" }
 
     private func copyLink() {
-        guard let document = context.document else { return context.post("No file is open to link to.", .error) }
+        guard let document = context.document else { return context.postNoFile("to link to") }
         var link = ViewLink()
         link.files = [document.path.shellQuoted]
         if document.page != 1 { link.options.append("--page \(document.page)") }

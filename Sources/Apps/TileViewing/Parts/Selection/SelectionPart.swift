@@ -109,7 +109,7 @@ final class SelectionPart: ViewerPart {
 
     /// Asks for the region that is selected.
     private func ask() {
-        guard let document = context.document else { return context.post("No file is open to select in.", .error) }
+        guard let document = context.document else { return context.postNoFile("to select in") }
         let size = document.size
         let seen = PixelRect(touchedBy: context.controller.model.visibleRect, in: size)
         let current = context.selection.rect ?? seen ?? PixelRect(x: 0, y: 0, width: size.width, height: size.height)
