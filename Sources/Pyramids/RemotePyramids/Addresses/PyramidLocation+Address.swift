@@ -24,6 +24,8 @@ extension PyramidLocation {
             guard let path = PercentEncoding.decodedIfValid(rest[host.endIndex...]) else {
                 throw noFile("this address has a percent sign that begins no escape")
             }
+            // What is after it would be ignored.
+            guard !path.utf8.contains(0) else { throw noFile("this address has a zero byte, which no path has") }
             return path
         }
     }

@@ -22,6 +22,11 @@ import Testing
         #expect(parse(text) == .success(path))
     }
 
+    @Test(arguments: ["file:///b/c%20d.png", "file://localhost/b/%C3%A4.tif", "~/c.png", "https://h.org/a.dzi", "/a/b"])
+    func `a typed text and a pasted one name the same file`(text: String) throws {
+        #expect(try parse(text).get() == PastedText.files(in: text, home: "/home/ada")?.first)
+    }
+
     @Test(arguments: [
         (" ", "Type an address, such as https://example.org/big.dzi, or a path."),
         ("ftp://h.org/a.dzi", "Only addresses with http:// and https:// are opened, and files with file://."),
@@ -30,6 +35,8 @@ import Testing
         ("https://h.org/a b.dzi", "There is a space in this address. Write %20 for it."),
         ("/a\n/b", "There is a line break or a control character in this. Type one address or one path."),
         ("file://other/a.tif", "this is a file of another computer. Check the spelling."),
+        ("FILE:///a%2", "this address has a percent sign that begins no escape. Check the spelling."),
+        ("file:///a%00b", "this address has a zero byte, which no path has. Check the spelling."),
         (String(repeating: "a", count: 8193), "This is longer than 8192 bytes. Shorten it."),
     ])
     func `anything else is refused with the reason and the remedy`(text: String, message: String) {

@@ -34,17 +34,15 @@ enum TypedAddress {
             guard !text.contains(" ") else { return fault("There is a space in this address. Write %20 for it.") }
             return .success(text)
         }
-        guard let colon = text.firstRange(of: "://"), !text[..<colon.lowerBound].contains("/") else {
-            return .success(expanded(text, home: home))
-        }
-        guard text[..<colon.lowerBound].lowercased() == "file" else {
-            return fault("Only addresses with http:// and https:// are opened, and files with file://.")
-        }
         do {
-            return .success(try PyramidLocation.url(text).localPath)
+            if let path = try LocalFileText.path(in: text, home: home) { return .success(path) }
         } catch {
             return fault((error as? StoreError)?.message ?? "This is no file of this computer. Check the spelling.")
         }
+        guard let colon = text.firstRange(of: "://"), !text[..<colon.lowerBound].contains("/") else {
+            return .success(text)
+        }
+        return fault("Only addresses with http:// and https:// are opened, and files with file://.")
     }
 
     private static func fault(_ message: String) -> Result<String, Fault> { .failure(Fault(message: message)) }
@@ -55,10 +53,5 @@ enum TypedAddress {
             return String(text.dropFirst().dropLast())
         }
         return text
-    }
-
-    private static func expanded(_ path: String, home: String?) -> String {
-        guard let home, path == "~" || path.hasPrefix("~/") else { return path }
-        return home + path.dropFirst()
     }
 }

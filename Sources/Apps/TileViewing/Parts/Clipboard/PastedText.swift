@@ -1,5 +1,4 @@
 internal import FilePyramids
-internal import Files
 
 /// The files and addresses that a text from the clipboard names.
 enum PastedText {
@@ -25,31 +24,9 @@ enum PastedText {
     }
 
     private static func file(in line: String, home: String?) -> String? {
-        if line.lowercased().hasPrefix("file://") { return path(ofURL: line.dropFirst(7)) }
-        if line.hasPrefix("~/") { return home.map { $0 + line.dropFirst() } }
-        return line.hasPrefix("/") || PyramidLocation(line).isRemote ? line : nil
-    }
-
-    /// The path of a `file://` URL, after these characters; nil for one of another computer.
-    private static func path(ofURL rest: Substring) -> String? {
-        let host = rest.prefix { $0 != "/" }
-        guard host.isEmpty || host.lowercased() == "localhost" else { return nil }
-        var bytes: [UInt8] = []
-        var source = rest.dropFirst(host.count).utf8.makeIterator()
-        while let byte = source.next() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = source.next().flatMap(digit), let low = source.next().flatMap(digit) else { return nil }
-            bytes.append(high << 4 | low)
+        guard let named = try? LocalFileText.path(in: line, home: home) else {
+            return line.hasPrefix("/") || PyramidLocation(line).isRemote ? line : nil
         }
-        // A path has no such byte; what is after it would be ignored.
-        guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else { return nil }
-        return PathText.text(bytes)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.flatMap { UInt8(exactly: $0) }
+        return named
     }
 }
