@@ -80,7 +80,7 @@ extension `Commands of tileview` {
           W              the previous way of comparing
           Alt+w          one image more side by side, with Shift one less
           Alt+o          overlay: normal, multiply, screen, difference
-          Alt+, Alt+.    overlay fainter or stronger by 10 %, with Shift by 1 %
+          Alt+, Alt+.    overlay fainter or stronger by 10 %, with Ctrl by 1 %
           Alt+p          place the second image by points that are clicked in both
           Alt+arrows     move the second image by a pixel, with Shift by ten
           Alt++ Alt+-    scale the second image by 1 %, with Ctrl by 0.1 %

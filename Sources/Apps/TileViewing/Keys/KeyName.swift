@@ -45,13 +45,18 @@ enum KeyName {
         if character.isUppercase, let small = character.lowercased().first, character.lowercased().count == 1 {
             return [.key(KeyMap.Stroke(.character(small), held.union(.shift)))]
         }
-        if character == "+" {
-            // Shift only types the plus.
+        if ignoresShift(character, held) {
             let variants = [held.subtracting(.shift), held.union(.shift)]
-            return ["+", "="].flatMap { key in variants.map { .key(KeyMap.Stroke(.character(key), $0)) } }
+            let keys: [Character] = character == "+" ? ["+", "="] : [character]
+            return keys.flatMap { key in variants.map { .key(KeyMap.Stroke(.character(key), $0)) } }
         }
         let isKey = character.isLetter || character.isNumber || character == "-" || !held.isEmpty
         return isKey ? [.key(KeyMap.Stroke(.character(character), held))] : [.text(String(character))]
+    }
+
+    /// Whether Shift only types a character: a plus and, with other modifiers, a comma and a period.
+    private static func ignoresShift(_ character: Character, _ held: KeyModifiers) -> Bool {
+        character == "+" || ",.".contains(character) && !held.subtracting(.shift).isEmpty
     }
 
     /// Whether a name begins with a modifier, a plus and at least one more character.
@@ -83,7 +88,7 @@ enum KeyName {
             } else {
                 key = String(character)
             }
-            if key == "+" { held.remove(.shift) }
+            if key.count == 1, let character = key.first, ignoresShift(character, held) { held.remove(.shift) }
         } else {
             return nil
         }

@@ -281,6 +281,22 @@ import VectorDrawing
         #expect(names[0] == names[1] && names[0].count == 4)
     }
 
+    @Test func `the step of an opacity is the same whether or not the keyboard types the sign with Shift`() throws {
+        let commands = ViewerKeyBindings.standard.commands
+        for (key, sign) in [(Character(","), -1), (".", 1)] {
+            for (modifiers, percent) in [(KeyModifiers.alt, 10), ([.control, .alt], 1)] {
+                for held in [modifiers, modifiers.union(.shift)] {
+                    let stroke = KeyMap.Stroke(.character(key), held)
+                    #expect(commands[.key(stroke)] == .compare(.opacity(percent: sign * percent)))
+                    #expect(KeyName.name(of: .key(stroke)) == (percent == 10 ? "Alt+\(key)" : "Ctrl+Alt+\(key)"))
+                }
+            }
+            let names = try ["Alt+\(key)", "Alt+Shift+\(key)"].map { Set(try #require(KeyName.triggers(of: $0))) }
+            #expect(names[0] == names[1] && names[0].count == 2)
+        }
+        #expect(KeyName.triggers(of: ",") == [.text(",")])
+    }
+
     @Test func `Alt+drag moves the second image, and nothing else`() {
         let stage = stage(Comparison(.curtain), view: ViewState(center: Point(x: 1500, y: 1000), scale: 2))
         stage.pointer(.down(.primary, clicks: 1), 600, 300, .alt)

@@ -91,7 +91,7 @@ import VectorDrawing
             stage.messages.last?.text
                 == "Only an overlay has an opacity; Alt+o lays the second image over the first one.")
         stage.tap("o", .alt)
-        for (key, modifiers) in [(".", KeyModifiers.alt), (".", .alt), (",", [.alt, .shift])] {
+        for (key, modifiers) in [(".", KeyModifiers.alt), (".", .alt), (",", [.control, .alt])] {
             stage.tap(Character(key), modifiers)
         }
         #expect(stage.viewer.comparison?.opacity == 0.69)

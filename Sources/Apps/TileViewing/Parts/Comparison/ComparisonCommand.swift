@@ -56,7 +56,7 @@ public enum ComparisonCommand: Hashable, Sendable {
         case .nextGain: "differences 1, 4 or 16 times as large"
         case .blink: "blink by hand"
         case .overlay: "overlay: normal, multiply, screen, difference"
-        case .opacity: "overlay fainter or stronger by 10 %, with Shift by 1 %"
+        case .opacity: "overlay fainter or stronger by 10 %, with Ctrl by 1 %"
         case .markPoints: "place the second image by points that are clicked in both"
         case .addPane, .removePane: "one image more side by side, with Shift one less"
         }

@@ -52,8 +52,9 @@ extension ComparisonPart {
     private nonisolated static func fading(
         _ key: Character, _ sign: Int
     ) -> [ViewerKeyBindings.Trigger: ViewerCommand] {
-        .key(key, .compare(.opacity(percent: 10 * sign)), with: [.alt])
-            + .key(key, .compare(.opacity(percent: sign)), with: [[.alt, .shift]])
+        // Some keyboards type the comma or the period with Shift.
+        .key(key, .compare(.opacity(percent: 10 * sign)), with: [.alt, [.alt, .shift]])
+            + .key(key, .compare(.opacity(percent: sign)), with: [[.control, .alt], [.control, .alt, .shift]])
     }
 
     /// The steps of a key, each with all of some other modifiers.
