@@ -42,6 +42,8 @@ public struct RegionExport: Sendable {
     var overlay: (@Sendable (_ rect: PixelRect) -> PixelBuffer?)?
     /// Called before the file is created; `false` cancels the export, and nil, the default, does not.
     var willCreate: (@Sendable () -> Bool)?
+    /// Called before each tile, on several threads at once; `true` cancels the export, and nil, the default, does not.
+    var isCanceled: (@Sendable () -> Bool)?
 
     /// Creates an export; ``run(progress:)`` performs it.
     public init(source: any TileSource, region: PixelRect, path: String, format: ImageFileFormat) {
@@ -95,9 +97,11 @@ public struct RegionExport: Sendable {
                 rect: PixelRect(x: region.x, y: rows.lowerBound, width: region.size.width, height: rows.count),
                 layout: layout)
             DispatchQueue.concurrentPerform(iterations: columns.count) { position in
+                guard !hasEnded else { return }
                 let index = TileIndex(level: level.index, column: columns.lowerBound + position, row: row)
                 copy(index, into: band, outcome: outcome)
             }
+            guard !hasEnded else { return nil }
             if let overlay { band.draw(overlay) }
             let top = rows.lowerBound - region.y
             try writer.write(PixelBand(base: band.base, stride: band.stride, rows: top..<top + rows.count))
@@ -106,6 +110,8 @@ public struct RegionExport: Sendable {
         try writer.finish()
         return outcome.withLock { $0 }
     }
+
+    private var hasEnded: Bool { isCanceled?() ?? false }
 
     /// Whether the tiles can be transparent, judged by the format of the first one that can be read.
     private var hasAlpha: Bool {

@@ -26,6 +26,9 @@ final class RunningExport: Sendable {
     /// The fraction that is done, from 0 to 1.
     var fractionCompleted: Double { state.withLock { $0.fractionCompleted } }
 
+    /// Whether the export was canceled.
+    var isCanceled: Bool { state.withLock { $0.isCancelled } }
+
     /// Records that the file is about to be created; returns false if the export was canceled, and it must not be.
     func beginWriting() -> Bool {
         state.withLock { state in

@@ -85,6 +85,28 @@ import VectorDrawing
         #expect(folder.contents().isEmpty)
     }
 
+    @Test func `an export that is canceled reads no more tiles of its row`() throws {
+        let size = PixelSize(width: 320, height: 96)
+        let finest = Pyramid(size: size, tileSize: 32).finestLevel.index
+        let rows = Locked<[Int]>([])
+        let source = PaintedSource(size, tileSize: 32) { index in
+            if index.level == finest { rows.withLock { $0.append(index.row) } }
+            return true
+        }
+        let running = RunningExport(to: folder.path("a.png"))
+        var export = RegionExport(
+            source: source, region: PixelRect(x: 0, y: 0, width: 320, height: 96), path: folder.path("a.png"),
+            format: .png)
+        export.isCanceled = { running.isCanceled }
+        let outcome = try export.run { part in
+            // After the first row of three, as by Esc, when the next row begins.
+            if part > 0 { running.cancel() }
+            return true
+        }
+        #expect(outcome == nil && rows.withLock { $0 } == Array(repeating: 0, count: 10))
+        #expect(folder.contents().isEmpty)
+    }
+
     @Test func `an export that waits for a tile is abandoned at once, with what it has written`() throws {
         let reading = Locked((isWaiting: false, goesOn: false))
         let source = PaintedSource(PixelSize(width: 64, height: 96), tileSize: 32) { index in

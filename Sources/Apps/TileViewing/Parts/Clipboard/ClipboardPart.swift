@@ -53,7 +53,8 @@ final class ClipboardPart: ViewerPart {
             }
             let source = document.source
             write = { path in
-                let export = RegionExport(source: source, region: region, path: path, format: .png)
+                var export = RegionExport(source: source, region: region, path: path, format: .png)
+                export.isCanceled = { picture.isCanceled }
                 return try export.run { _ in !picture.isCanceled }?.failedTiles ?? 0
             }
         } else {

@@ -28,10 +28,12 @@ struct ExportOrder: Sendable {
     /// - Parameters:
     ///   - path: the file, whose extension selects PNG, TIFF or JPEG.
     ///   - willCreate: called before the file is created; returns false to cancel the export.
+    ///   - isCanceled: called before each tile; returns true to cancel the export.
     ///   - onProgress: called with the fraction that is done; returns false to cancel the export.
     /// - Returns: the message about the outcome; nil if the export was canceled.
     func run(
-        to path: String, willCreate: @escaping @Sendable () -> Bool, onProgress: @escaping @Sendable (Double) -> Bool
+        to path: String, willCreate: @escaping @Sendable () -> Bool, isCanceled: @escaping @Sendable () -> Bool,
+        onProgress: @escaping @Sendable (Double) -> Bool
     ) -> Message? {
         var job = RegionExport(
             source: document.source, region: region, path: path, format: ImageFileFormat(path: path) ?? .png)
@@ -41,6 +43,7 @@ struct ExportOrder: Sendable {
                     .cannotCreate, file: path, "this is the image that is exported from. Choose another name.")
             }
             job.willCreate = willCreate
+            job.isCanceled = isCanceled
             if !annotations.isEmpty {
                 let picture = AnnotationPicture(
                     annotations, in: region, measures: measures, scale: annotationScale)

@@ -133,7 +133,7 @@ final class ExportPart: ViewerPart {
         let mailbox = context.mailbox
         context.settings.inBackground {
             let message = order.run(
-                to: path, willCreate: { running.beginWriting() },
+                to: path, willCreate: { running.beginWriting() }, isCanceled: { running.isCanceled },
                 onProgress: { fractionCompleted in
                     mailbox.post(.work { [weak self] in self?.context.scene.setNeedsFrame() })
                     return running.advance(to: fractionCompleted)
