@@ -173,7 +173,7 @@ public final class TextEntry: Control {
     /// Shows the text that is edited, and the hint or the fault.
     func showText() {
         text.text = editor.text
-        note.text = fault ?? question?.hint ?? ""
+        note.text = (fault ?? question?.hint ?? "").breakingBetweenWords
         note.textStyle.color = fault == nil ? environment.theme.secondaryColor : environment.theme.errorColor
         arrange()
     }
@@ -232,7 +232,7 @@ public final class TextEntry: Control {
         note.textStyle.lineLimit = lineCount ?? 1
         if note.isHidden != (lineCount == nil) { note.isHidden = lineCount == nil }
         // Where there is no room for a line below, the title says why the text was not accepted.
-        if let question { title.text = (lineCount == nil ? fault : nil) ?? question.title }
+        if let question { title.text = (lineCount == nil ? fault?.breakingBetweenWords : nil) ?? question.title }
         let fullHeight = top + (heights.last ?? 0) + end
         top += (lineCount.map { heights[$0 - 1] } ?? 0) + end
         placeText(in: Size(width: max(inner - 2 * Self.fieldInset, 0), height: fieldHeight), lineHeight)
@@ -266,5 +266,13 @@ public final class TextEntry: Control {
         let start = environment.snappedToPixels(self.width(of: selection.lowerBound) - scroll)
         let stop = environment.snappedToPixels(self.width(of: selection.upperBound) - scroll)
         selectionLayer.frame = Rect(x: start, y: top, width: max(0, stop - start), height: lineHeight)
+    }
+}
+
+extension String {
+    /// The text with lines that break between words only, and not within paths and addresses.
+    package var breakingBetweenWords: String {
+        // The rules of Unicode allow a break after these, unless an invisible joiner of words follows.
+        map { "/?}".contains($0) ? "\($0)\u{2060}" : String($0) }.joined()
     }
 }
