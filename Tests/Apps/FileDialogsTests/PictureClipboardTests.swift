@@ -52,8 +52,9 @@ import Testing
         try #require(other >= 100)
         defer { close(other) }
         let files = [0, 1, 2, other].map { "/proc/$$/fd/\($0)" }.joined(separator: " ")
-        try PictureClipboard([program(copies: "readlink \(files) > '\(folder.path("files"))'; cat >")])
-            .copy(folder.path("a.png"))
+        // The shell's own output must not be redirected while it is looked at.
+        let script = "names=$(readlink \(files)); echo \"$names\" > '\(folder.path("files"))'; cat >"
+        try PictureClipboard([program(copies: script)]).copy(folder.path("a.png"))
         let names = try String(decoding: folder.bytes(of: "files"), as: UTF8.self).split(separator: "\n")
         #expect(names.first?.hasSuffix("/a.png") == true)
         #expect(names.dropFirst() == ["/dev/null", "/dev/null"])

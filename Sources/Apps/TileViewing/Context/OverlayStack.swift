@@ -46,6 +46,11 @@ final class OverlayStack {
         overlay.removeFromSuperlayer()
     }
 
+    /// The layers of a level, the lowest first.
+    func layers(at level: Level) -> [Layer] {
+        layer.sublayers.filter { levels[ObjectIdentifier($0)] == level }
+    }
+
     /// Adds a layer, or removes it: every frame visits all layers, and most panels are never opened.
     func show(_ overlay: Layer, at level: Level = .panel, if isShown: Bool) {
         guard isShown != (overlay.superlayer != nil) else { return }

@@ -72,25 +72,25 @@ import VectorDrawing
 
     @Test func `under a curtain the image counts that is on the side of the pointer`() {
         let stage = stage(Comparison(.curtain))
-        #expect(text(stage, 300) == first(1099, 900))
-        #expect(text(stage, 600) == second(699, 450))
+        #expect(text(stage, 300) == first(1100, 900))
+        #expect(text(stage, 600) == second(700, 450))
     }
 
     @Test func `of images that take turns, the one counts that is seen`() {
         let stage = stage(Comparison(.blink))
-        #expect(text(stage, 300) == first(1099, 900))
+        #expect(text(stage, 300) == first(1100, 900))
         stage.tap("b", .alt)
-        #expect(text(stage, 300) == second(549, 450))
+        #expect(text(stage, 300) == second(550, 450))
     }
 
     @Test func `in an overlay the image on top counts, and beside it the one below; of a difference the first one`() {
         let low = OffsetSource(PixelSize(width: 1500, height: 400), red: 10, green: 3)
         let stage = stage(Comparison(.overlay), [Self.first, low])
-        #expect(text(stage, 300, 150) == second(549, 375))
-        #expect(text(stage, 300, 350) == first(1099, 950))
+        #expect(text(stage, 300, 150) == second(550, 375))
+        #expect(text(stage, 300, 350) == first(1100, 950))
         stage.viewer.compare(Comparison(.difference))
         stage.frames(for: 0.6)
-        #expect(text(stage, 300, 150) == first(1099, 750))
+        #expect(text(stage, 300, 150) == first(1100, 750))
     }
 
     @Test func `the place on the Earth is that of the same image, and at the end of the comparison no letter is left`()
@@ -115,7 +115,7 @@ import VectorDrawing
         #expect(stage.viewer.statusLine.values.hoveredPixel?.place?.isEmpty == false)
         stage.viewer.compare(nil)
         stage.frames(for: 0.6)
-        #expect(text(stage, 100)?.hasPrefix("899, 900 ") == true)
+        #expect(text(stage, 100)?.hasPrefix("900, 900 ") == true)
     }
 
     @Test func `the menu copies the position in the image that was clicked`() {

@@ -61,6 +61,7 @@ import VectorDrawing
     @Test func `Ctrl with Home and End show the first and the last file beside the first image`() {
         let stage = stage(5)
         stage.tap(" ")
+        stage.frames(for: 0.1)
         stage.tap("w")
         #expect(names(stage) == ["file-1", "file-2"])
         stage.tap(.end, .control)

@@ -113,7 +113,10 @@ import VectorDrawing
         stage.tap("c", .control)
         stage.tap("q")
         let sheet = stage.viewer.part(ConfirmationPart.self).sheet
-        #expect(sheet.question?.text == "A picture is being made for the clipboard. It would not be copied.")
+        #expect(
+            sheet.question?.text
+                == "A picture is being made for the clipboard. It would not be copied.\nEnter goes on, and Ctrl+q quits."
+        )
         stage.tap(.escape)
         work.runAll()
         let path = try #require(stage.viewer.part(ClipboardPart.self).picture?.path)

@@ -58,7 +58,7 @@ final class ClipboardPart: ViewerPart {
                 return try export.run { _ in !picture.isCanceled }?.failedTiles ?? 0
             }
         } else {
-            let tree = context.makePicture()
+            let tree = context.makePicture(hidesOverlays: true)
             write = { path in
                 try PNGExport.write(Compositor().draw(tree), to: path)
                 return 0
