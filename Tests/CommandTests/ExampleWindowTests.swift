@@ -75,7 +75,7 @@ struct ExampleWindowTests {
         let (program, _) = try start("KioskExample", titled: "^Kiosk")
         let white = 0xFFFF_FFFF as UInt32
         // A dark panel over white, at the lower edge, and where a message will be.
-        let panel = 0xFF51_5155 as UInt32
+        let panel = 0xFF2E_2E32 as UInt32
         try expect(panel, at: [(620, 750), (660, 750), (640, 786)])
         try expect(white, at: [(640, 728), (110, 400), (1170, 400)])
         try expect(0xFF00_0000, at: [(100, 400), (1180, 400)])
