@@ -155,6 +155,11 @@ let modules = [
         .imaging, "ImageSources", isProduct: true,
         uses: "ImageMetadata Georeferencing TilePyramid PixelKernels Files Concurrency"),
     Module(
+        .imaging, "ChannelImages", isProduct: true,
+        uses: """
+            ImageSources ImageMetadata TilePyramid PixelKernels XMLDocuments JSONDocuments Numbers Files Concurrency
+            """, tests: ""),
+    Module(
         .imaging, "MapProjections",
         uses: "ImageSources ImageMetadata Georeferencing TilePyramid PixelKernels Concurrency CProj", tests: ""),
     Module(
@@ -163,8 +168,8 @@ let modules = [
     Module(
         .imaging, "ImageCodecs", isProduct: true,
         uses: """
-            JPEGLossless ImageSources ImageMetadata Compression Georeferencing TilePyramid PixelKernels Files
-            Concurrency LibraryLogging CodecShims CVips CTIFF COpenJPEG MapProjections XMLDocuments Numbers CGeoTIFF
+            JPEGLossless ChannelImages ImageSources ImageMetadata Compression Georeferencing TilePyramid PixelKernels
+            Files Concurrency LibraryLogging CodecShims CVips CTIFF COpenJPEG MapProjections XMLDocuments Numbers CGeoTIFF
             CWebP CLittleCMS CJPEGXL CLinux CProcess Sandboxing
             """, tests: "CZlib"),
     Module(

@@ -1,0 +1,44 @@
+public import TilePyramid
+
+/// A plane of samples: one channel at one level, section and time.
+public struct ChannelPlane: Hashable, Sendable {
+    /// The level, counted from full size; 0 by default.
+    public var level = 0
+    /// The channel, counted from 0; 0 by default.
+    public var channel = 0
+    /// The optical section (z), counted from 0; 0 by default.
+    public var section = 0
+    /// The time point (t), counted from 0; 0 by default.
+    public var time = 0
+
+    /// Creates a plane.
+    public init(level: Int = 0, channel: Int = 0, section: Int = 0, time: Int = 0) {
+        self.level = level
+        self.channel = channel
+        self.section = section
+        self.time = time
+    }
+}
+
+/// An image of many channels whose stored samples can be read anywhere.
+///
+/// Several threads may read at once.
+public protocol ChannelImage: AnyObject, Sendable {
+    /// What the file says of the image.
+    var description: ChannelImageDescription { get }
+
+    /// The size of the blocks in which a level is stored: reading whole blocks decodes nothing twice.
+    func blockSize(ofLevel level: Int) -> PixelSize
+
+    /// Reads the samples of a rectangle of a plane.
+    ///
+    /// Blocks while it reads and decodes. Samples that the file leaves out are the value that its format prescribes for them.
+    ///
+    /// - Parameters:
+    ///   - rect: a rectangle within the level.
+    ///   - plane: a plane of the image.
+    ///   - target: room for the samples of the rectangle's rows, one after the other, of the image's type in the machine's
+    ///     byte order.
+    /// - Throws: `CodecError` when samples cannot be read.
+    func read(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws
+}
