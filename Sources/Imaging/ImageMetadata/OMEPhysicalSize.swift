@@ -17,17 +17,13 @@ struct OMEPhysicalSize: Equatable {
         y = Self.millimeters(attributes, "PhysicalSizeY") ?? x
     }
 
-    /// The units of length in millimeters; the default is a micrometer.
-    private static let units: [String: Double] = [
-        "m": 1000, "dm": 100, "cm": 10, "mm": 1, "µm": 1e-3, "nm": 1e-6, "pm": 1e-9, "Å": 1e-7, "in": 25.4, "ft": 304.8,
-        "thou": 0.0254, "mil": 0.0254, "pt": 25.4 / 72, "line": 25.4 / 12,
-    ]
-
     private static func millimeters(_ attributes: [String: String], _ name: String) -> Double? {
         guard let value = attributes[name].flatMap(Double.init), value.isFinite, value > 0 else { return nil }
-        guard let unit = attributes[name + "Unit"] else { return value / 1000 }
-        // Checked: floating-point numbers.
-        return units[unit].map { value * $0 }
+        // The default is a micrometer.
+        guard let symbol = attributes[name + "Unit"] else {
+            return LengthUnit.micrometer.converted(value, to: .millimeter)
+        }
+        return LengthUnit(symbol)?.converted(value, to: .millimeter)
     }
 
     /// The attributes of the first Pixels element, whatever the prefix of its namespace.
@@ -66,11 +62,11 @@ struct OMEPhysicalSize: Equatable {
         return attributes
     }
 
-    /// A value, in which units have one spelling: the micro sign, which may be a Greek letter or a character reference.
+    /// A value, in which the letters of units may be character references.
     private static func unescaped(_ value: ArraySlice<UInt8>) -> String {
         let text = String(decoding: value, as: UTF8.self)
         guard text.utf8.count <= 20 else { return text }
-        let micro = ["μ", "&#181;", "&#xB5;", "&#xb5;", "&#956;", "&#x3BC;", "&#x3bc;"]
+        let micro = ["&#181;", "&#xB5;", "&#xb5;", "&#956;", "&#x3BC;", "&#x3bc;"]
         guard let spelling = micro.first(where: text.hasPrefix) else { return text == "&#197;" ? "Å" : text }
         return "µ" + text.dropFirst(spelling.count)
     }
