@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Files
 internal import Glibc
 internal import ImageMetadata
@@ -30,13 +31,10 @@ struct ValidityMetadata {
     /// - Throws: ``UnreadValidity`` if it says something of validity and is not XML.
     init(_ directory: TIFFDirectory) throws {
         guard let text = try? directory.text(.gdalMetadata), text.contains(Self.item) else { return }
-        let root = try Self.parsed(Array(text.utf8), "its tag GDAL_METADATA")
-        // Items of a band have its number, and those of other domains their name.
-        valuesOfItem =
-            root.children.first {
-                $0.name == "Item" && $0.attributes["name"] == Self.item && $0.attributes["sample"] == nil
-                    && ($0.attributes["domain"] ?? "").isEmpty
-            }?.text
+        let metadata = try Self.parsed("its tag GDAL_METADATA") { () throws(XMLElement.SyntaxError) in
+            try GDALMetadata(text)
+        }
+        valuesOfItem = metadata.value(Self.item)
     }
 
     /// Reads the metadata file beside an image; says nothing if there is none.
@@ -60,7 +58,7 @@ struct ValidityMetadata {
     init(metadataFile bytes: [UInt8], name: String) throws {
         let text = String(decoding: bytes, as: UTF8.self)
         guard Self.words.contains(where: text.contains) else { return }
-        let root = try Self.parsed(bytes, name)
+        let root = try Self.parsed(name) { () throws(XMLElement.SyntaxError) in try XMLElement(parsing: bytes) }
         guard root.name == "PAMDataset" else { return }
         valuesOfItem = Self.valuesOfItem(in: root)
         for band in root.children where band.name == "PAMRasterBand" {
@@ -76,9 +74,11 @@ struct ValidityMetadata {
             .flatMap(\.children).first { $0.name == "MDI" && $0.attributes["key"] == item }?.text
     }
 
-    private static func parsed(_ bytes: [UInt8], _ name: String) throws -> XMLElement {
-        do {
-            return try XMLElement(parsing: bytes)
+    private static func parsed<Document>(
+        _ name: String, _ parse: () throws(XMLElement.SyntaxError) -> Document
+    ) throws -> Document {
+        do throws(XMLElement.SyntaxError) {
+            return try parse()
         } catch {
             throw UnreadValidity("\(name) is damaged: \(error.reason) in line \(error.line).")
         }
