@@ -1,0 +1,94 @@
+internal import ImageMetadata
+internal import JSONDocuments
+
+extension OmeroMetadata {
+    /// Creates the settings that a description and a rendering mean.
+    ///
+    /// - Parameters:
+    ///   - description: the description of an image.
+    ///   - rendering: the rendering with which it is shown at first; nil for that of the description.
+    package init(_ description: ChannelImageDescription, rendering: ChannelRendering? = nil) {
+        channels = description.channels.map { stated in
+            var channel = Channel()
+            channel.label = StatedText.name(stated.name)
+            channel.color = stated.color
+            channel.isActive = stated.isVisible
+            channel.window = stated.displayRange.map { Window(range: $0, limits: description.valueRange) }
+            channel.family = "linear"
+            return channel
+        }
+        guard let rendering else { return }
+        defaultSection = rendering.section
+        defaultTime = rendering.time
+        var layers: [ChannelRendering.Layer] = []
+        switch rendering.mode {
+        case .composite(let all): layers = all
+        case .colormap(let layer, _): layers = [layer]
+        case .hillshade, .terrain: return
+        }
+        for index in channels.indices { channels[index].isActive = false }
+        for layer in layers where channels.indices.contains(layer.channel) {
+            channels[layer.channel].isActive = true
+            channels[layer.channel].color = layer.color
+            channels[layer.channel].window = Window(range: layer.range, limits: description.valueRange)
+            if layer.gamma != 1 {
+                channels[layer.channel].family = "polynomial"
+                channels[layer.channel].coefficient = layer.gamma
+            }
+        }
+    }
+
+    /// Returns the settings as JSON, the value of the member `omero`.
+    ///
+    /// The schema prescribes a color and a window with four numbers for each channel: white and all values stand for those that
+    /// are not stated.
+    ///
+    /// - Parameter description: the description of the image.
+    /// - Returns: the object, on one line.
+    package func json(for description: ChannelImageDescription) -> String {
+        JSONText.object([
+            ("channels", JSONText.array(channels.map { $0.json(fullRange: description.valueRange) })),
+            (
+                "rdefs",
+                JSONText.object([
+                    ("defaultT", "\(defaultTime)"), ("defaultZ", "\(defaultSection)"),
+                    ("model", JSONText.string(isGray ? "greyscale" : "color")),
+                ])
+            ),
+        ])
+    }
+}
+
+extension OmeroMetadata.Channel {
+    fileprivate func json(fullRange: ClosedRange<Double>) -> String {
+        let range = window?.range ?? fullRange
+        let limits = window?.limits ?? fullRange
+        let color = color ?? ChannelColor(red: 255, green: 255, blue: 255)
+        var members = [
+            ("active", "\(isActive)"), ("coefficient", JSONText.number(coefficient)),
+            ("color", JSONText.string(color.hexadecimal)), ("family", JSONText.string(family ?? "linear")),
+            ("inverted", "\(isInverted)"),
+        ]
+        if let label { members.append(("label", JSONText.exact(label))) }
+        members.append(
+            (
+                "window",
+                JSONText.object([
+                    ("start", JSONText.number(range.lowerBound)), ("end", JSONText.number(range.upperBound)),
+                    ("min", JSONText.number(min(limits.lowerBound, range.lowerBound))),
+                    ("max", JSONText.number(max(limits.upperBound, range.upperBound))),
+                ])
+            ))
+        return JSONText.object(members)
+    }
+}
+
+extension ChannelColor {
+    /// Six hexadecimal digits in capitals, RRGGBB.
+    package var hexadecimal: String {
+        [red, green, blue].map { component in
+            let digits = String(component, radix: 16, uppercase: true)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}
