@@ -289,7 +289,7 @@ let modules = [
             Controls MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree TileStores RemotePyramids
             FilePyramids TileContainers TileCutting Networking ImageCodecs ImageSources ImageMetadata PixelKernels
             Georeferencing TilePyramid Caching Concurrency Files Numbers JSONDocuments XMLDocuments CLinux TextRendering
-            VectorDrawing
+            VectorDrawing ChannelImages
             """, tests: "FlightBench SQLiteDatabases SyntheticImages",
         goldens: ["Overlays/Goldens", "Viewer/Goldens", "Viewer/Priority/Goldens"]),
     Module(

@@ -141,8 +141,8 @@ import VectorDrawing
 
     @Test func `the planes of an OME-TIFF are named`() throws {
         let description = """
-            <OME><Image><Pixels DimensionOrder="XYCZT" SizeX="90" SizeY="60" SizeZ="2" SizeC="2" SizeT="1"><Channel \
-            Name="DAPI"/><Channel Name="a\u{202E}b"/><TiffData/></Pixels></Image></OME>
+            <OME><Image><Pixels DimensionOrder="XYCZT" Type="uint8" SizeX="90" SizeY="60" SizeZ="2" SizeC="2" SizeT="1">\
+            <Channel Name="DAPI"/><Channel Name="a\u{202E}b"/><TiffData/></Pixels></Image></OME>
             """
         var pages = (1...4).map { page(90, 60, gray: UInt64($0)) }
         pages[0].tags[270] = .text(description)
