@@ -9,6 +9,7 @@ enum CorpusSeeds {
         var all = try metadata().merging(jpeg()) { $1 }.merging(images()) { $1 }
         all.merge(places()) { $1 }
         all.merge(documents()) { $1 }
+        all.merge(channels()) { $1 }
         all.merge(requestsAndLists()) { $1 }
         all.merge(try pyramids()) { $1 }
         return all

@@ -1,3 +1,4 @@
+import ChannelImages
 import FlightBench
 import JSONDocuments
 import XMLDocuments
@@ -18,9 +19,23 @@ extension FuzzTarget {
             _ = try JSONValue(parsing: input)
         },
         FuzzTarget(name: "ome-xml", hasHeader: isOME) { input, accept in
-            if isOME(input) { accept() }
-            let metadata = OMEMetadata(String(decoding: input, as: UTF8.self), name: "case")
+            let text = String(decoding: input, as: UTF8.self)
+            let metadata = OMEMetadata(text, name: "case")
             for directory in [0, 1, 65535, Int.max] { _ = metadata?.label(ofDirectory: directory) }
+            guard let document = try OMEDocument(text, file: "case"), !document.images.isEmpty else { return }
+            accept()
+            for case .success(let image) in document.images {
+                for channel in [-1, 0, 1, image.sampleCount] {
+                    _ = image.location(of: ChannelPlane(channel: channel, section: 1, time: 1))?.nameInFolder
+                }
+                var description = ChannelImageDescription(
+                    levels: [image.size], sampleType: image.sampleType, channels: [ChannelDescription()])
+                image.apply(to: &description)
+                // What is read can be written, and read again.
+                let xml = OMEDocument(images: [try OMEImage(description)]).xml
+                let copy = try OMEDocument(xml, file: "case")?.image(file: "case")
+                precondition(copy?.size == image.size && copy?.sampleCount == image.sampleCount, "the same sizes")
+            }
         },
         FuzzTarget(name: "vrt", hasHeader: isVRT) { input, accept in
             if isVRT(input) { accept() }
@@ -42,9 +57,9 @@ extension FuzzTarget {
         },
     ]
 
-    /// Whether a text is OME-XML with a plane.
+    /// Whether a text is OME-XML with an image.
     @Sendable private static func isOME(_ input: [UInt8]) -> Bool {
-        OMEMetadata(String(decoding: input, as: UTF8.self), name: "case") != nil
+        (try? OMEDocument(String(decoding: input, as: UTF8.self), file: "case"))?.images.isEmpty == false
     }
 
     /// Whether a text is XML, and a VRT with a band.

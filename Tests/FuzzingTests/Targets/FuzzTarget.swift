@@ -48,7 +48,7 @@ struct FuzzTarget: Sendable {
 
 extension FuzzTarget {
     /// The parsers of this package.
-    static let parsers = metadata + places + jpeg + tileImages + documents + pyramids + network + serving
+    static let parsers = metadata + places + jpeg + tileImages + documents + pyramids + network + serving + channels
     /// Images of every format through the decoders of the system's libraries.
     static let decoders = foreign
 
