@@ -21,16 +21,19 @@ extension CorpusSeeds {
 
             """
         let bands = """
-            <GDALMetadata><Item name="DESCRIPTION" sample="0" role="description">red</Item><Item name="SCALE" sample="1"
-            role="scale">0.0001</Item><Item name="OFFSET" sample="1" role="offset">-0.1</Item><Item name="UNITTYPE" sample="1"
-            role="unittype">m</Item><Item name="wavelength" sample="2">0.665</Item><Item name="wavelength_units">Micrometers</Item>
-            <Item name="CENTRAL_WAVELENGTH_UM" sample="3" domain="IMAGERY">0.842</Item><Item name="BANDNAME" sample="3">B8</Item>
-            <Item name="NODATA_VALUES">0 0 0 0</Item></GDALMetadata>
+            <GDALMetadata><Item name="DESCRIPTION" sample="0" role="description">red</Item>
+            <Item name="SCALE" sample="1" role="scale">0.0001</Item>
+            <Item name="OFFSET" sample="1" role="offset">-0.1</Item>
+            <Item name="UNITTYPE" sample="1" role="unittype">m</Item>
+            <Item name="wavelength" sample="2">0.665</Item><Item name="wavelength_units">Micrometers</Item>
+            <Item name="CENTRAL_WAVELENGTH_UM" sample="3" domain="IMAGERY">0.842</Item>
+            <Item name="BANDNAME" sample="3">B8</Item><Item name="NODATA_VALUES">0 0 0 0</Item></GDALMetadata>
             """
         let settings = """
-            {"channels":[{"active":true,"coefficient":1,"color":"0000FF","family":"linear","inverted":false,"label":"DAPI",
-            "window":{"end":1500,"max":65535,"min":0,"start":0}},{"active":false,"color":"00ff00","label":"FITC",
-            "window":{"end":9,"start":3}},{"coefficient":0.5,"family":"polynomial","color":"FF0000","window":{"start":7,"end":70}}],
+            {"channels":[{"active":true,"coefficient":1,"color":"0000FF","family":"linear","inverted":false,
+            "label":"DAPI","window":{"end":1500,"max":65535,"min":0,"start":0}},
+            {"active":false,"color":"00ff00","label":"FITC","window":{"end":9,"start":3}},
+            {"coefficient":0.5,"family":"polynomial","color":"FF0000","window":{"start":7,"end":70}}],
             "rdefs":{"defaultT":1,"defaultZ":118,"model":"color"}}
             """
         return [

@@ -35,12 +35,13 @@ extension CorpusSeeds {
             {"type":"Feature","geometry":null,"properties":{}}]}
             """
         let ome = """
-            <OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image Name="a"><Pixels DimensionOrder="XYZCT"
-            Type="uint16" SignificantBits="12" PhysicalSizeX="0.5" PhysicalSizeXUnit="nm" SizeX="5" SizeY="4" SizeZ="2" SizeC="4"
-            SizeT="3"><Channel Name="DAPI" Color="-16776961" EmissionWavelength="461" SamplesPerPixel="1"/><Channel/><TiffData
-            IFD="2" FirstZ="1" FirstC="1" FirstT="2" PlaneCount="3"><UUID FileName="case">u</UUID></TiffData><TiffData/>
-            </Pixels></Image><Image><Pixels Type="uint8" SizeX="9" SizeY="8" SizeZ="1" SizeC="3" SizeT="1"><Channel
-            SamplesPerPixel="3"/></Pixels></Image></OME>
+            <OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06"><Image Name="a"><Pixels
+            DimensionOrder="XYZCT" Type="uint16" SignificantBits="12" PhysicalSizeX="0.5" PhysicalSizeXUnit="nm"
+            SizeX="5" SizeY="4" SizeZ="2" SizeC="4" SizeT="3"><Channel Name="DAPI" Color="-16776961"
+            EmissionWavelength="461" SamplesPerPixel="1"/><Channel/><TiffData IFD="2" FirstZ="1" FirstC="1"
+            FirstT="2" PlaneCount="3"><UUID FileName="case">u</UUID></TiffData><TiffData/></Pixels></Image><Image>
+            <Pixels Type="uint8" SizeX="9" SizeY="8" SizeZ="1" SizeC="3" SizeT="1"><Channel SamplesPerPixel="3"/>
+            </Pixels></Image></OME>
             """
         let source = """
             <SourceFilename relativeToVRT="1">a.tif</SourceFilename><SourceBand>1</SourceBand><SrcRect xOff="0" yOff="0"

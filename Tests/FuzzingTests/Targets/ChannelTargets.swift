@@ -4,7 +4,9 @@ import TilePyramid
 import XMLDocuments
 
 extension FuzzTarget {
-    /// Descriptions of channels: ImageJ's, GDAL's and those of OME-Zarr. OME-XML is among the documents.
+    /// Descriptions of channels: ImageJ's, GDAL's and those of OME-Zarr.
+    ///
+    /// OME-XML is among the documents.
     static let channels = [
         FuzzTarget(name: "imagej", hasHeader: { ImageJDescription(String(decoding: $0, as: UTF8.self)) != nil }) {
             input, accept in

@@ -3,8 +3,8 @@ package import XMLDocuments
 
 /// GDAL's metadata in a TIFF: the XML of the tag 42112 (GDAL_METADATA), `<GDALMetadata><Item name="…" sample="0">…`.
 ///
-/// Items of a band have its number from 0 (`sample`), those of other domains their name, and those that GDAL has functions for a
-/// role.
+/// Items of a band have its number from 0 (`sample`), those of other domains their name, and those for which GDAL has
+/// functions a role.
 ///
 /// Source: the documentation of GDAL's drivers of GeoTIFF and ENVI, and of its raster data model (the domain IMAGERY).
 package struct GDALMetadata: Hashable, Sendable {

@@ -118,8 +118,8 @@ extension ImageJDescription {
 
     /// Returns whether all planes follow each other without gaps from the first strip of the only directory on.
     ///
-    /// ImageJ writes stacks of more than 4 GB so, whose further directories could not be found, and tifffile writes all so. Its
-    /// planes have the size and the type of the first one, and no compression.
+    /// ImageJ writes stacks of more than 4 GB so, since offsets of 32 bits do not reach further directories. The planes have the
+    /// size and the type of the first one, and no compression.
     ///
     /// - Parameter directoryCount: the number of directories of the file.
     /// - Returns: true if the file has several planes and one directory.
@@ -143,8 +143,8 @@ extension ImageJDescription {
 
     /// Applies the statements to a description: the numbers of sections and time points, ranges, units and calibration.
     ///
-    /// One channel leaves the number of the description, whose channels may be the colors of a photograph. ``mode`` says how one
-    /// user looked at it last, and hides no channel.
+    /// One channel leaves the number of the description, whose channels may be the colors of a photograph. ``mode`` says how
+    /// one user looked at it last, and hides no channel.
     ///
     /// - Parameters:
     ///   - description: the description.

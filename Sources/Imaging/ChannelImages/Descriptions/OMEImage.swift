@@ -61,8 +61,8 @@ package struct OMEImage: Hashable, Sendable {
 
     /// Returns the directory with a sample of the pixels.
     ///
-    /// - Parameter plane: a plane whose channel counts samples one by one, as ``ChannelImageDescription/channels`` does; its level
-    ///   is not used.
+    /// - Parameter plane: a plane whose channel counts samples one by one, as ``ChannelImageDescription/channels`` does; its
+    ///   level is not used.
     /// - Returns: the directory; nil if no element states it.
     package func location(of plane: ChannelPlane) -> OMEPlanes.Location? {
         guard plane.channel >= 0 else { return nil }

@@ -48,7 +48,7 @@ import XMLDocuments
         (#"<Item name="CENTRAL_WAVELENGTH_UM" sample="0" domain="IMAGERY">0.4905</Item>"#, 490.5),
         (#"<Item name="WAVELENGTH" sample="0">665</Item><Item name="WAVELENGTH_UNIT" sample="0">nm</Item>"#, 665),
         (
-            #"<Item name="wavelength_units" sample="0">Micrometers</Item><Item name="wavelength" sample="0">2.19</Item>"#,
+            #"<Item name="wavelength_units" sample="0">microns</Item><Item name="wavelength" sample="0">2.19</Item>"#,
             2190
         ),
         (#"<Item name="wavelength" sample="0">0.865</Item>"#, 865),

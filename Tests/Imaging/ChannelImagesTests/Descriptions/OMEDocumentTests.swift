@@ -97,8 +97,8 @@ import TilePyramid
         #expect(
             throws: CodecError(
                 .unsupported, file: "cells.tif",
-                "its OME-XML describes an image that cannot be read: its pixels are complex numbers. Convert it with the "
-                    + "program that has written it.")
+                "its OME-XML describes an image that cannot be read: its pixels are complex numbers. Convert it with "
+                    + "the program that has written it.")
         ) { try document.image(file: "cells.tif") }
         #expect(throws: CodecError.self) { try document.image(2, file: "cells.tif") }
         #expect(throws: CodecError.self) { try document.image(-1, file: "cells.tif") }

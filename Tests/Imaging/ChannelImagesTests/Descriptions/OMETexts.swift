@@ -52,8 +52,8 @@ enum OMETexts {
     static let brightField = document(
         """
         <Image ID="Image:0" Name="slide"><Pixels BigEndian="true" DimensionOrder="XYCZT" ID="Pixels:0" \
-        Interleaved="true" PhysicalSizeX="0.5" PhysicalSizeY="0.5" SignificantBits="8" SizeC="3" SizeT="1" SizeX="2220" \
-        SizeY="2967" SizeZ="1" Type="uint8"><Channel ID="Channel:0:0" SamplesPerPixel="3" Name="H&amp;E"/>\
+        Interleaved="true" PhysicalSizeX="0.5" PhysicalSizeY="0.5" SignificantBits="8" SizeC="3" SizeT="1" \
+        SizeX="2220" SizeY="2967" SizeZ="1" Type="uint8"><Channel ID="Channel:0:0" SamplesPerPixel="3" Name="H&amp;E"/>\
         <TiffData FirstC="0" FirstT="0" FirstZ="0" IFD="0" PlaneCount="1"/></Pixels></Image>
         """,
         """

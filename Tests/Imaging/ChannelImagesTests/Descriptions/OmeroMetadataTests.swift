@@ -118,7 +118,8 @@ import TilePyramid
         "{}", #"{"channels": 5, "rdefs": []}"#,
         #"{"channels": [], "rdefs": {"defaultZ": -1, "defaultT": 1e300, "model": 3}}"#,
         #"{"channels": [null, [], "x"]}"#,
-        #"{"channels": [{"label": 5, "color": "red", "active": 1, "window": {"start": 5, "end": 4}, "coefficient": -1}]}"#,
+        #"{"channels": [{"label": 5, "color": "red", "active": 1, "window": {"start": 5, "end": 4}}]}"#,
+        #"{"channels": [{"family": "polynomial", "coefficient": -1}, {"family": "linear", "coefficient": 2}]}"#,
         #"{"channels": [{"label": " ", "color": "00FF00FF", "window": {"start": "0", "end": 4}}, {"window": []}]}"#,
     ])
     func `members of other types are left out`(text: String) throws {
