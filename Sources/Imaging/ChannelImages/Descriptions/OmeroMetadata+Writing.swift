@@ -6,8 +6,10 @@ extension OmeroMetadata {
     ///
     /// - Parameters:
     ///   - description: the description of an image.
+    ///   - name: the name of the image; nil for none.
     ///   - rendering: the rendering with which it is shown at first; nil for that of the description.
-    package init(_ description: ChannelImageDescription, rendering: ChannelRendering? = nil) {
+    package init(_ description: ChannelImageDescription, name: String? = nil, rendering: ChannelRendering? = nil) {
+        self.name = StatedText.name(name)
         channels = description.channels.map { stated in
             var channel = Channel()
             channel.label = StatedText.name(stated.name)
@@ -46,7 +48,8 @@ extension OmeroMetadata {
     /// - Parameter description: the description of the image.
     /// - Returns: the object, on one line.
     package func json(for description: ChannelImageDescription) -> String {
-        JSONText.object([
+        var members = name.map { [("name", JSONText.exact($0))] } ?? []
+        members += [
             ("channels", JSONText.array(channels.map { $0.json(fullRange: description.valueRange) })),
             (
                 "rdefs",
@@ -55,7 +58,8 @@ extension OmeroMetadata {
                     ("model", JSONText.string(isGray ? "greyscale" : "color")),
                 ])
             ),
-        ])
+        ]
+        return JSONText.object(members)
     }
 }
 

@@ -48,6 +48,8 @@ package struct OmeroMetadata: Hashable, Sendable {
         package var gamma: Double { family == "polynomial" ? coefficient : 1 }
     }
 
+    /// The name of the image; nil if none is stated.
+    package var name: String?
     /// The settings of channels in the order of the image's; further ones may be missing.
     package var channels: [Channel] = []
     /// The section and the time point that are shown first, counted from 0; 0 by default.
@@ -61,6 +63,7 @@ package struct OmeroMetadata: Hashable, Sendable {
     /// Reads the member; nil if it is no object.
     package init?(_ value: JSONValue) {
         guard let members = value.members else { return nil }
+        name = StatedText.name(members["name"]?.string)
         if case .array(let values)? = members["channels"] {
             // A channel that is no object keeps its place.
             channels = values.prefix(ChannelImageDescription.channelLimit).map { Channel($0.members ?? [:]) }

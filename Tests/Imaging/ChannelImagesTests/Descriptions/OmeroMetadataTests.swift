@@ -46,6 +46,7 @@ import TilePyramid
 
     @Test func `the first rendering has the channels that are shown, and a section of the image`() throws {
         let settings = try settings(Self.text)
+        #expect(settings.name == "example.tif")
         #expect(settings.channels.map(\.isInverted) == [false, false, true] && settings.defaultSection == 118)
         let rendering = try #require(settings.rendering(of: description(3, .uint16, Self.text)))
         var first = ChannelRendering.Layer(
@@ -69,7 +70,7 @@ import TilePyramid
 
     @Test func `settings are read back as they were written`() throws {
         let stated = try description(3, .uint16, Self.text)
-        var written = OmeroMetadata(stated)
+        var written = OmeroMetadata(stated, name: "a \\ b")
         #expect(try settings(written.json(for: stated)) == written)
         let rendering = try #require(try settings(Self.text).rendering(of: stated))
         written = OmeroMetadata(stated, rendering: rendering)
