@@ -216,3 +216,33 @@ size_t tk_sample_filtered(const struct tk_filtered_source *source, const double 
 /// 128 on are one larger than stated. `target` may be `source`. Returns how many of the `count` are made, a multiple of 8: it
 /// ends before the first eight that are not all opaque.
 size_t tk_interpolate_colors(const uint16_t *grid, const uint32_t *source, size_t count, uint32_t *target);
+
+/// The types of samples that are mixed.
+enum tk_mix_number { TK_MIX_UINT8, TK_MIX_UINT16, TK_MIX_FLOAT };
+
+/// The forms of mixed pixels: words 0xAARRGGBB, or bytes in the order of the name; gray is the blue component.
+enum tk_mix_format { TK_MIX_ARGB, TK_MIX_RGBA, TK_MIX_RGB, TK_MIX_GRAY, TK_MIX_GRAY_ALPHA };
+
+/// A channel that is mixed.
+struct tk_mix_layer {
+    const void *samples;
+    enum tk_mix_number number;
+    /// Whether some samples are invalid: NaN, and those from `nodata_low` to `nodata_high`.
+    int has_invalid;
+    float nodata_low, nodata_high;
+    /// The value that becomes 0, and the factor of what is above it.
+    float low, scale;
+    /// The parts for positions in 65535ths, 65,536 of them; null for the positions themselves.
+    const float *curve;
+    /// The color of 1, in 255ths.
+    float red, green, blue;
+};
+
+/// Mixes the first pixels of a row, if the processor has AVX2.
+///
+/// A layer's position is (v - low) * scale, clipped to 0...1. Its part is the position, or that of the curve for the nearest
+/// step, and 0 for invalid samples and NaN. Parts are multiplied by colors, the products are added in the order of the layers,
+/// clipped at 255 and rounded to the nearest, halves up; all of that in numbers of 32 bits. A pixel whose samples are all invalid is 0, others have full alpha. Returns how many of the `count`
+/// are made, a multiple of 16.
+size_t tk_mix_channels(const struct tk_mix_layer *layers, size_t layer_count, enum tk_mix_format format, size_t count,
+                       uint8_t *target);
