@@ -1,0 +1,170 @@
+extension ChannelRendering {
+    /// The most channels that are shown at first.
+    public static let initialLayerLimit = 6
+
+    /// The rendering that an image has if nobody asks for another one.
+    ///
+    /// - A color picture is red, green and blue of the full range.
+    /// - One channel is gray, or of its own color or colormap. An elevation has the range from the least value to the greatest.
+    /// - Bands that are red, green and blue by their names or wavelengths are shown in these colors. Their range is common to
+    ///   the three, so that hues stay: from the least of percentiles 2 to the greatest of percentiles 98.
+    /// - Other channels are added: the first ``initialLayerLimit`` of those that the file shows, without transmitted light if
+    ///   there is other. A color is that of the file, of the stain's name or of the wavelength, and one of
+    ///   ``ChannelColor/usual(_:)`` if none of the channels has one.
+    ///
+    /// Ranges are those of the file, or else percentiles 0.1 and 99.9, or the full range of 8 bits.
+    ///
+    /// - Parameters:
+    ///   - image: the image; samples are read where a range has to be measured.
+    ///   - section: the optical section.
+    ///   - time: the time point.
+    ///   - workers: the most threads; as many as there are processors by default.
+    /// - Throws: the errors of ``SampledStatistics/measure(_:of:section:time:workers:)``.
+    public static func automatic(
+        for image: any ChannelImage, section: Int = 0, time: Int = 0, workers: Int? = nil
+    ) throws -> ChannelRendering {
+        let choice = InitialChoice(image.description)
+        var rendering = ChannelRendering(.composite([]))
+        rendering.section = section
+        rendering.time = time
+        rendering.mode = try choice.mode(of: image, rendering, workers: workers)
+        return rendering
+    }
+
+    /// The sum of channels.
+    ///
+    /// - Parameters:
+    ///   - channels: the channels, counted from 0.
+    ///   - colors: the colors of the channels; nil for red, green and blue of three channels of a multispectral scene or a color
+    ///     picture, and else for the colors that ``automatic(for:section:time:workers:)`` gives them.
+    ///   - ranges: the rules for the channels in their order; the last one holds for all others, and an empty list is automatic.
+    ///   - image: the image; samples are read where a range has to be measured.
+    ///   - section: the optical section.
+    ///   - time: the time point.
+    ///   - workers: the most threads; as many as there are processors by default.
+    /// - Throws: the errors of ``SampledStatistics/measure(_:of:section:time:workers:)``.
+    public static func composite(
+        _ channels: [Int], colors: [ChannelColor]? = nil, ranges: [RangeRule] = [], of image: any ChannelImage,
+        section: Int = 0, time: Int = 0, workers: Int? = nil
+    ) throws -> ChannelRendering {
+        let description = image.description
+        let isTrueColor =
+            channels.count == 3
+            && (description.isColorPicture || SpectralBands.trueColor(description.channels) != nil)
+        let colors =
+            colors ?? (isTrueColor ? ChannelColor.usual(3) : InitialChoice.colors(of: channels, in: description))
+        var rendering = ChannelRendering(.composite([]))
+        rendering.section = section
+        rendering.time = time
+        let found = try Self.ranges(ranges, of: channels, in: image, rendering, workers: workers)
+        rendering.mode = .composite(
+            zip(channels, found).enumerated().map { index, part in
+                Layer(channel: part.0, range: part.1, color: index < colors.count ? colors[index] : .white)
+            })
+        return rendering
+    }
+
+    /// Finds the ranges of channels by rules; the last one holds for all others.
+    ///
+    /// Each channel is measured once, and only if its rule needs that.
+    public static func ranges(
+        _ rules: [RangeRule], of channels: [Int], in image: any ChannelImage, _ rendering: ChannelRendering,
+        workers: Int? = nil
+    ) throws -> [ClosedRange<Double>] {
+        let description = image.description
+        let rules = channels.indices.map { $0 < rules.count ? rules[$0] : rules.last ?? .automatic }
+        let measured = Set(
+            zip(channels, rules).compactMap { $1.needsStatistics(of: $0, in: description) ? $0 : nil }
+        ).sorted()
+        let statistics = try SampledStatistics.measure(
+            measured, of: image, section: rendering.section, time: rendering.time, workers: workers)
+        return zip(channels, rules).map { channel, rule in
+            let found = measured.firstIndex(of: channel).map { statistics[$0] }
+            return rule.range(of: channel, in: description, statistics: found)
+        }
+    }
+}
+
+/// The channels that are shown at first, and their colors.
+private struct InitialChoice {
+    private let description: ChannelImageDescription
+
+    init(_ description: ChannelImageDescription) {
+        self.description = description
+    }
+
+    func mode(
+        of image: any ChannelImage, _ rendering: ChannelRendering, workers: Int?
+    ) throws -> ChannelRendering.Mode {
+        func ranges(_ rule: RangeRule, of channels: [Int]) throws -> [ClosedRange<Double>] {
+            try ChannelRendering.ranges([rule], of: channels, in: image, rendering, workers: workers)
+        }
+        let all = description.channels
+        if description.isColorPicture, all.count >= 3 {
+            return composite([0, 1, 2], ChannelColor.usual(3), try ranges(.full, of: [0, 1, 2]))
+        }
+        let shown = Self.shown(description)
+        if shown.count == 1, let channel = shown.first {
+            let isElevation = Self.isElevation(all[channel]) && all[channel].displayRange == nil
+            let range = try ranges(isElevation ? .percentiles(0, 100) : .automatic, of: shown)[0]
+            let layer = ChannelRendering.Layer(channel: channel, range: range, color: all[channel].color ?? .white)
+            return all[channel].colormap.map { .colormap(layer, $0) } ?? .composite([layer])
+        }
+        if let bands = SpectralBands.trueColor(all) {
+            if bands.allSatisfy({ all[$0].displayRange != nil }) || description.sampleType == .uint8 {
+                return composite(bands, ChannelColor.usual(3), try ranges(.automatic, of: bands))
+            }
+            let found = try ranges(.percentiles(2, 98), of: bands)
+            let low = found.map(\.lowerBound).min() ?? 0
+            let high = found.map(\.upperBound).max() ?? low
+            return composite(bands, ChannelColor.usual(3), found.map { _ in low...max(low, high) })
+        }
+        return composite(shown, Self.colors(of: shown, in: description), try ranges(.automatic, of: shown))
+    }
+
+    private func composite(
+        _ channels: [Int], _ colors: [ChannelColor], _ ranges: [ClosedRange<Double>]
+    ) -> ChannelRendering.Mode {
+        .composite(
+            channels.indices.map {
+                ChannelRendering.Layer(channel: channels[$0], range: ranges[$0], color: colors[$0])
+            })
+    }
+
+    /// The channels that are shown; at least one.
+    private static func shown(_ description: ChannelImageDescription) -> [Int] {
+        let channels = description.channels
+        let visible = channels.indices.filter { channels[$0].isVisible }
+        let emitting = visible.filter { !StainColors.isTransmitted(channels[$0].name ?? "") }
+        let shown = emitting.isEmpty ? visible : emitting
+        return shown.isEmpty ? [0] : Array(shown.prefix(ChannelRendering.initialLayerLimit))
+    }
+
+    /// The colors of channels that are added.
+    ///
+    /// Colors of the file do not count if all of several channels have the same one. Channels without a color get those of the
+    /// usual ones that no other channel has.
+    static func colors(of channels: [Int], in description: ChannelImageDescription) -> [ChannelColor] {
+        let parts = channels.map { description.channels[$0] }
+        let stated = Set(parts.map(\.color))
+        let ignoresStated = parts.count > 1 && stated.count == 1
+        let known = parts.map { channel in
+            (ignoresStated ? nil : channel.color) ?? channel.name.flatMap(StainColors.color(named:))
+                ?? channel.wavelength.flatMap(StainColors.color(wavelength:))
+        }
+        guard known.contains(where: { $0 != nil }) else { return ChannelColor.usual(channels.count) }
+        var free = ChannelColor.usual(8).filter { !known.contains($0) }
+        return known.map { color in
+            if let color { return color }
+            return free.isEmpty ? .white : free.removeFirst()
+        }
+    }
+
+    /// Whether a channel's values are heights: by its unit, or by a word of its name.
+    private static func isElevation(_ channel: ChannelDescription) -> Bool {
+        let units: Set<String> = ["m", "metre", "metres", "meter", "meters", "ft", "foot", "feet", "us survey foot"]
+        if let unit = channel.unit, units.contains(unit.lowercased()) { return true }
+        let words = (channel.name ?? "").prefix(100).lowercased().split { !$0.isLetter }
+        return words.contains { ["elevation", "height", "altitude", "dem", "dtm", "dsm", "bathymetry"].contains($0) }
+    }
+}
