@@ -34,9 +34,9 @@ let watchedModules: Set =
     ? []
     : [
         "Files", "Concurrency", "Sandboxing", "SQLiteDatabases", "Networking", "XMLDocuments", "TilePyramid",
-        "PixelKernels", "LibraryLogging", "Compression", "ImageMetadata", "ImageSources", "MapProjections",
-        "JPEGLossless", "ImageCodecs", "TileContainers", "FilePyramids", "Mosaics", "TileCutting", "PyramidTools",
-        "TileServing", "VectorDrawing", "TextRendering", "Compositing", "SDLPresenter", "FileDialogs",
+        "PixelKernels", "LibraryLogging", "Compression", "ImageMetadata", "ImageSources", "ChannelImages",
+        "MapProjections", "JPEGLossless", "ImageCodecs", "TileContainers", "FilePyramids", "Mosaics", "TileCutting",
+        "PyramidTools", "TileServing", "VectorDrawing", "TextRendering", "Compositing", "SDLPresenter", "FileDialogs",
     ]
 
 /// The floors of the house: a module may use the modules of lower floors, and those listed above it on its own.

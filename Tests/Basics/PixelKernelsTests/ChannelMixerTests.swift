@@ -138,6 +138,9 @@ import Testing
             Layer(range: 20...117, color: SIMD3(160, 115, 66), nodata: 2...3),
             Layer(range: 30...127, gamma: 0.45, color: SIMD3(220, 45, 99), nodata: 3...4),
         ]
+        let mixers = [ChannelMixer.Number.uint8, .uint16, .float32].map { number in
+            (1...4).map { ChannelMixer(Array(layers.prefix($0)), of: number) }
+        }
         for count in Array(0...35) + [511, 512, 513, 1043] {
             func rows<Sample: BitwiseCopyable>(_ make: (inout SeededRandom) -> Sample) -> [[Sample]] {
                 (0..<4).map { _ in (0..<count).map { _ in make(&random) } }
@@ -148,18 +151,17 @@ import Testing
                 let choice = Int.random(in: 0...9, using: &random)
                 return choice == 0 ? Float.nan : choice == 1 ? .infinity : .random(in: -9...150, using: &random)
             }
-            for used in 1...4 {
-                func check<Sample: BitwiseCopyable>(_ number: ChannelMixer.Number, _ rows: [[Sample]]) {
-                    let mixer = ChannelMixer(Array(layers.prefix(used)), of: number)
-                    let rows = Array(rows.prefix(used))
+            func check<Sample: BitwiseCopyable>(_ mixers: [ChannelMixer], _ rows: [[Sample]]) {
+                for (index, mixer) in mixers.enumerated() {
+                    let rows = Array(rows.prefix(index + 1))
                     let plain = mixed(mixer, rows, as: format, isPortable: true)
                     #expect(plain.count == count * format.bytesPerPixel)
                     #expect(mixed(mixer, rows, as: format) == plain)
                 }
-                check(.uint8, bytes)
-                check(.uint16, words)
-                check(.float32, floats)
             }
+            check(mixers[0], bytes)
+            check(mixers[1], words)
+            check(mixers[2], floats)
         }
     }
 }

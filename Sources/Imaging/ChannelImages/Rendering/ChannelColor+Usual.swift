@@ -39,10 +39,13 @@ extension ChannelColor {
         }
     }
 
-    /// The colors of channels of which nothing is known: gray for one, magenta and green for two, which also people see apart
-    /// who do not see red or green, and red, green, blue, cyan, magenta, yellow, orange, violet in turn for more.
+    /// The colors of channels of which nothing is known.
+    ///
+    /// Magenta and green are different also to people who do not see red or green.
     ///
     /// - Parameter count: the number of channels that are shown.
+    /// - Returns: gray for one channel, magenta and green for two, and red, green, blue, cyan, magenta, yellow, orange and
+    ///   violet in turn for more.
     public static func usual(_ count: Int) -> [ChannelColor] {
         guard count > 2 else { return count == 2 ? [.magenta, .green] : [.white] }
         let colors: [ChannelColor] = [.red, .green, .blue, .cyan, .magenta, .yellow, .orange, .violet]

@@ -19,6 +19,7 @@ extension ChannelRendering {
     ///   - section: the optical section.
     ///   - time: the time point.
     ///   - workers: the most threads; as many as there are processors by default.
+    /// - Returns: the rendering.
     /// - Throws: the errors of ``SampledStatistics/measure(_:of:section:time:workers:)``.
     public static func automatic(
         for image: any ChannelImage, section: Int = 0, time: Int = 0, workers: Int? = nil
@@ -42,6 +43,7 @@ extension ChannelRendering {
     ///   - section: the optical section.
     ///   - time: the time point.
     ///   - workers: the most threads; as many as there are processors by default.
+    /// - Returns: the rendering.
     /// - Throws: the errors of ``SampledStatistics/measure(_:of:section:time:workers:)``.
     public static func composite(
         _ channels: [Int], colors: [ChannelColor]? = nil, ranges: [RangeRule] = [], of image: any ChannelImage,

@@ -1,9 +1,10 @@
 package import PixelKernels
 
 extension ChannelRendering {
-    /// The mixing of stored samples, whose rows are those of ``channels``; nil for elevations.
+    /// Prepares the mixing of stored samples, whose rows are those of ``channels``.
     ///
     /// - Parameter description: the description of the image.
+    /// - Returns: the mixing; nil for hillshades and terrain encodings.
     package func mixer(for description: ChannelImageDescription) -> ChannelMixer? {
         func mixed(_ layer: Layer) -> ChannelMixer.Layer {
             ChannelMixer.Layer(
@@ -21,9 +22,8 @@ extension ChannelRendering {
 
     /// The layout of pixels with 8 bits a sample, and alpha if a pixel may be invalid.
     ///
-    /// One channel in shades of gray and hillshades are gray.
-    ///
     /// - Parameter description: the description of the image.
+    /// - Returns: gray for one channel in shades of gray and for hillshades, else red, green and blue.
     package func layout(for description: ChannelImageDescription) -> PixelLayout {
         if let mixer = mixer(for: description) {
             var isGray = false

@@ -6,6 +6,7 @@ extension ChannelRendering {
     /// Channels without names have their numbers, counted from 1.
     ///
     /// - Parameter description: the description of the image.
+    /// - Returns: the line, without control characters.
     public func summary(of description: ChannelImageDescription) -> String {
         var text: String
         switch mode {

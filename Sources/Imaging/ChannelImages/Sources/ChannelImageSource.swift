@@ -136,6 +136,7 @@ public final class ChannelImageSource: ImageSource {
     ///   - band: the rows.
     ///   - memory: the memory of threads.
     ///   - receive: called for each row of each rectangle with the samples of the channels, on any thread.
+    /// - Throws: the errors of `ChannelImage.read`, and `OutOfMemory`.
     func readRows(
         _ band: Range<Int>, _ memory: ContextPool<ChannelBlockMemory>,
         _ receive: @Sendable (_ rect: PixelRect, _ row: Int, _ samples: [UnsafeRawPointer]) -> Void

@@ -36,12 +36,13 @@ public struct SampledStatistics: Hashable, Sendable {
     /// The greatest value; nil if there are none.
     public var maximum: Double? { values.last }
 
-    /// The value below which a part of the samples lies; nil if there are none.
+    /// The value below which a part of the samples lies.
     ///
     /// The position among n sorted samples, counted from 0, is (n − 1) · percentage / 100. Between two samples, values are
     /// interpolated linearly.
     ///
     /// - Parameter percentage: 0 for the minimum to 100 for the maximum; others are clipped.
+    /// - Returns: the value; nil if there are no samples.
     public func percentile(_ percentage: Double) -> Double? {
         guard count > 0 else { return nil }
         let clipped = percentage > 0 ? min(percentage, 100) : 0
@@ -58,6 +59,7 @@ public struct SampledStatistics: Hashable, Sendable {
     /// - Parameters:
     ///   - parts: the number of parts, at least 1.
     ///   - range: the values from the beginning of the first part to the end of the last one, which it includes.
+    /// - Returns: the number of samples in each part.
     public func histogram(parts: Int, over range: ClosedRange<Double>) -> [Int] {
         var counts = Array(repeating: 0, count: max(1, parts))
         let width = range.upperBound - range.lowerBound
