@@ -1,7 +1,7 @@
 public import ImageMetadata
 internal import TilePyramid
 
-/// What is known of a channel: a fluorescence stain, a spectral band, an elevation.
+/// The description of a channel: a fluorescence stain, a spectral band, an elevation.
 public struct ChannelDescription: Hashable, Sendable {
     /// The name, such as "DAPI" or "NIR"; nil if the file states none.
     public var name: String?

@@ -24,7 +24,7 @@ public struct ChannelPlane: Hashable, Sendable {
 ///
 /// Several threads may read at once.
 public protocol ChannelImage: AnyObject, Sendable {
-    /// What the file says of the image.
+    /// The description of the image by its file.
     var description: ChannelImageDescription { get }
 
     /// The size of the blocks in which a level is stored: reading whole blocks decodes nothing twice.

@@ -1,6 +1,6 @@
 public import TilePyramid
 
-/// What a file says of an image of many channels, without its pixels.
+/// The description of an image of many channels by its file, without its pixels.
 public struct ChannelImageDescription: Hashable, Sendable {
     /// The size of a pixel along each axis.
     public struct PixelSpacing: Hashable, Sendable {
