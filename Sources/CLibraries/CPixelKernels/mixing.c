@@ -1,5 +1,5 @@
-// C, because not every x86-64 processor has AVX2 (see halving.c). Without FMA, and in the order of the portable code: results are
-// the same to the last bit.
+// C, because not every x86-64 processor has AVX2 (see halving.c). Without FMA, and in the order of the portable code: results
+// are the same to the last bit.
 #include "CPixelKernels.h"
 
 #if defined(__x86_64__)

@@ -242,7 +242,7 @@ struct tk_mix_layer {
 ///
 /// A layer's position is (v - low) * scale, clipped to 0...1. Its part is the position, or that of the curve for the nearest
 /// step, and 0 for invalid samples and NaN. Parts are multiplied by colors, the products are added in the order of the layers,
-/// clipped at 255 and rounded to the nearest, halves up; all of that in numbers of 32 bits. A pixel whose samples are all invalid is 0, others have full alpha. Returns how many of the `count`
-/// are made, a multiple of 16.
+/// clipped at 255 and rounded to the nearest, halves up; all of that in numbers of 32 bits. A pixel whose samples are all invalid
+/// is 0, others have full alpha. Returns how many of the `count` are made, a multiple of 16.
 size_t tk_mix_channels(const struct tk_mix_layer *layers, size_t layer_count, enum tk_mix_format format, size_t count,
                        uint8_t *target);

@@ -36,9 +36,10 @@ extension ChannelRendering {
     ///
     /// - Parameters:
     ///   - channels: the channels, counted from 0.
-    ///   - colors: the colors of the channels; nil for red, green and blue of three channels of a multispectral scene or a color
-    ///     picture, and else for the colors that ``automatic(for:section:time:workers:)`` gives them.
-    ///   - ranges: the rules for the channels in their order; the last one holds for all others, and an empty list is automatic.
+    ///   - colors: the colors of the channels; nil for red, green and blue of three channels of a multispectral scene or a
+    ///     color picture, and else for the colors that ``automatic(for:section:time:workers:)`` gives them.
+    ///   - ranges: the rules for the channels in their order; the last one holds for all others. With an empty list, ranges are
+    ///     those that ``automatic(for:section:time:workers:)`` finds: three channels of a scene have a common one.
     ///   - image: the image; samples are read where a range has to be measured.
     ///   - section: the optical section.
     ///   - time: the time point.
@@ -58,7 +59,10 @@ extension ChannelRendering {
         var rendering = ChannelRendering(.composite([]))
         rendering.section = section
         rendering.time = time
-        let found = try Self.ranges(ranges, of: channels, in: image, rendering, workers: workers)
+        let found =
+            isTrueColor && ranges.isEmpty
+            ? try InitialChoice.trueColorRanges(of: channels, in: image, rendering, workers: workers)
+            : try Self.ranges(ranges, of: channels, in: image, rendering, workers: workers)
         rendering.mode = .composite(
             zip(channels, found).enumerated().map { index, part in
                 Layer(channel: part.0, range: part.1, color: index < colors.count ? colors[index] : .white)
@@ -102,9 +106,11 @@ private struct InitialChoice {
             try ChannelRendering.ranges([rule], of: channels, in: image, rendering, workers: workers)
         }
         let all = description.channels
-        if description.isColorPicture, all.count >= 3 {
-            return composite([0, 1, 2], ChannelColor.usual(3), try ranges(.full, of: [0, 1, 2]))
+        func trueColor(_ bands: [Int]) throws -> ChannelRendering.Mode {
+            let found = try Self.trueColorRanges(of: bands, in: image, rendering, workers: workers)
+            return composite(bands, ChannelColor.usual(3), found)
         }
+        if description.isColorPicture, all.count >= 3 { return try trueColor([0, 1, 2]) }
         let shown = Self.shown(description)
         if shown.count == 1, let channel = shown.first {
             let isElevation = Self.isElevation(all[channel]) && all[channel].displayRange == nil
@@ -112,15 +118,7 @@ private struct InitialChoice {
             let layer = ChannelRendering.Layer(channel: channel, range: range, color: all[channel].color ?? .white)
             return all[channel].colormap.map { .colormap(layer, $0) } ?? .composite([layer])
         }
-        if let bands = SpectralBands.trueColor(all) {
-            if bands.allSatisfy({ all[$0].displayRange != nil }) || description.sampleType == .uint8 {
-                return composite(bands, ChannelColor.usual(3), try ranges(.automatic, of: bands))
-            }
-            let found = try ranges(.percentiles(2, 98), of: bands)
-            let low = found.map(\.lowerBound).min() ?? 0
-            let high = found.map(\.upperBound).max() ?? low
-            return composite(bands, ChannelColor.usual(3), found.map { _ in low...max(low, high) })
-        }
+        if let bands = SpectralBands.trueColor(all) { return try trueColor(bands) }
         return composite(shown, Self.colors(of: shown, in: description), try ranges(.automatic, of: shown))
     }
 
@@ -131,6 +129,23 @@ private struct InitialChoice {
             channels.indices.map {
                 ChannelRendering.Layer(channel: channels[$0], range: ranges[$0], color: colors[$0])
             })
+    }
+
+    /// The ranges of red, green and blue.
+    static func trueColorRanges(
+        of bands: [Int], in image: any ChannelImage, _ rendering: ChannelRendering, workers: Int?
+    ) throws -> [ClosedRange<Double>] {
+        let description = image.description
+        func ranges(_ rule: RangeRule) throws -> [ClosedRange<Double>] {
+            try ChannelRendering.ranges([rule], of: bands, in: image, rendering, workers: workers)
+        }
+        if description.isColorPicture { return try ranges(.full) }
+        let areStated = bands.allSatisfy { description.channels[$0].displayRange != nil }
+        if areStated || description.sampleType == .uint8 { return try ranges(.automatic) }
+        let found = try ranges(.percentiles(2, 98))
+        let low = found.map(\.lowerBound).min() ?? 0
+        let high = found.map(\.upperBound).max() ?? low
+        return found.map { _ in low...max(low, high) }
     }
 
     /// The channels that are shown; at least one.

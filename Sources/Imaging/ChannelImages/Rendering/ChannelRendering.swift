@@ -63,7 +63,7 @@ public struct Hillshade: Hashable, Sendable {
     public var altitude = 45.0
     /// The factor of elevations; 1 by default.
     public var exaggeration = 1.0
-    /// The distance of neighboring pixels in the unit of the elevations, along each axis; 1 by default.
+    /// The distance of neighboring pixels at full size in the unit of the elevations, along each axis; 1 by default.
     public var pixelWidth = 1.0, pixelHeight = 1.0
 
     /// Creates the light that maps use: from the northwest.

@@ -2,9 +2,9 @@
 enum SpectralBands {
     /// The indices of the red, the green and the blue band; nil if names and wavelengths do not say it.
     ///
-    /// Names decide first: "Red", "Green" and "Blue"; then 4, 3 and 2 of the layout of Sentinel-2 and of Landsat 8 and 9 ("B04",
-    /// "B4", "SR_B4"). Then the bands decide whose wavelengths are nearest to 660, 560 and 485 nm, within 40. Bands without names
-    /// and wavelengths are not guessed: files have them in any order.
+    /// Names decide first: "Red", "Green" and "Blue"; then 4, 3 and 2 of the layout of Sentinel-2 and of Landsat 8 and 9
+    /// ("B04", "B4", "SR_B4"). Then the bands decide whose wavelengths are nearest to 660, 560 and 485 nm, within 40. Bands
+    /// without names and wavelengths are not guessed: files have them in any order.
     static func trueColor(_ channels: [ChannelDescription]) -> [Int]? {
         guard channels.count >= 3 else { return nil }
         let names = channels.map { Set(words($0.name ?? "")) }

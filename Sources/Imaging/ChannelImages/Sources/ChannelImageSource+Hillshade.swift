@@ -15,6 +15,9 @@ extension ChannelImageSource {
         let height = info.size.height
         let stride = width * info.layout.bytesPerPixel
         let end = min(height, rows.upperBound + 1)
+        var light = light
+        light.pixelWidth *= Double(image.description.size.width) / Double(width)
+        light.pixelHeight *= Double(image.description.size.height) / Double(height)
         var elevations = ScratchBuffer()
         var buffer = ScratchBuffer()
         let memory = ContextPool { ChannelBlockMemory() }

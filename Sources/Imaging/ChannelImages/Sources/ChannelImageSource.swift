@@ -2,7 +2,7 @@ internal import Concurrency
 public import ImageMetadata
 public import ImageSources
 internal import PixelKernels
-internal import TilePyramid
+package import TilePyramid
 
 /// The pixels of a rendering of an image of many channels, with 8 bits a sample.
 ///
@@ -23,6 +23,7 @@ public final class ChannelImageSource: ImageSource {
 
     let image: any ChannelImage
     let rendering: ChannelRendering
+    private let file: String
     let level: Int
     let plan: ChannelBlockPlan
     let workers: Int
@@ -53,6 +54,7 @@ public final class ChannelImageSource: ImageSource {
         self.info = info
         self.image = image
         self.rendering = rendering
+        self.file = file
         self.level = level
         self.workers = max(1, workers ?? Processors.count)
         var rowBytes = size.width * layout.bytesPerPixel
@@ -156,6 +158,16 @@ public final class ChannelImageSource: ImageSource {
                 }
             }
         }
+    }
+}
+
+extension ChannelImageSource: ReducedResolutionSource {
+    /// Returns a rendering of a level of the image, coarser than this one.
+    package func reduced(to size: PixelSize) throws -> (any ImageSource)? {
+        let levels = image.description.levels
+        guard let level = levels.indices.dropFirst(level + 1).first(where: { levels[$0] == size }) else { return nil }
+        return try ChannelImageSource(
+            image, rendering, file: file, container: info.container, level: level, workers: workers)
     }
 }
 

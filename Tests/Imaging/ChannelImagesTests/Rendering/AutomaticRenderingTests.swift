@@ -104,6 +104,9 @@ import TilePyramid
         #expect(
             rendering.summary(of: scene.description)
                 == "channels B08 (red, 0…10), B04 (green, 0…297), B03 (blue, 0…198)")
+        let colors = try ChannelRendering.composite([3, 2, 1], of: scene)
+        #expect(
+            colors.summary(of: scene.description) == "channels B08 (red, 4…388), B04 (green, 4…388), B03 (blue, 4…388)")
         let stains = image(named(["DAPI", "FITC"]))
         let pair = try ChannelRendering.composite([1, 0], colors: [.cyan], of: stains)
         #expect(pair.summary(of: stains.description) == "channels FITC (cyan, 0…198), DAPI (gray, 0.1…98.9)")

@@ -157,6 +157,23 @@ import TilePyramid
         }
     }
 
+    @Test func `levels that the image stores are rendered, with slopes of the same ground`() throws {
+        let sizes = [PixelSize(width: 4, height: 4), PixelSize(width: 2, height: 2)]
+        let description = ChannelImageDescription(
+            levels: sizes, sampleType: .int16, channels: [ChannelDescription()])
+        let image = MemoryChannelImage(
+            description, block: PixelSize(width: 2, height: 2),
+            planes: [
+                ChannelPlane(): (0..<16).map { Int16($0 % 4) }, ChannelPlane(level: 1): [0, 2, 0, 2] as [Int16],
+            ])
+        let shades = try source(image, .hillshade(channel: 0, Hillshade()))
+        let half = try #require(try shades.reduced(to: sizes[1]) as? ChannelImageSource)
+        #expect(try pixels(shades) == Array(repeating: 218, count: 16))
+        #expect(try pixels(half) == Array(repeating: 218, count: 4))
+        #expect(try shades.reduced(to: sizes[0]) == nil)
+        #expect(try half.reduced(to: sizes[1]) == nil)
+    }
+
     @Test func `a plan of bands and rectangles covers every pixel once`() {
         let sizes = [(1, 1), (7, 5), (100, 3000), (70_000, 40), (9_999_999, 3)].map {
             PixelSize(width: $0.0, height: $0.1)
