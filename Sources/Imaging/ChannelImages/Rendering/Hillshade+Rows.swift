@@ -92,7 +92,7 @@ extension Hillshade {
             // Descending to the east, the ground faces east.
             let cosine = (height + x * east - y * north) / (1 + x * x + y * y).squareRoot()
             guard cosine > 0 else { return 1 }
-            return UInt8(min(255, (1 + 254 * cosine).rounded()))
+            return UInt8(min(255, 1.5 + 254 * cosine))
         }
     }
 }

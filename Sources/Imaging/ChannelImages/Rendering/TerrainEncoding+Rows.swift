@@ -2,7 +2,8 @@ extension TerrainEncoding {
     /// The number of red, green and blue as 24 bits for an elevation in meters: the nearest, clipped; nil for NaN.
     public func code(of elevation: Double) -> UInt32? {
         guard !elevation.isNaN else { return nil }
-        let number = ((elevation - lowest) * stepsPerMeter).rounded()
+        // Halves are rounded up.
+        let number = (elevation - lowest) * stepsPerMeter + 0.5
         return number > 0 ? UInt32(min(number, 0xFF_FFFF)) : 0
     }
 
