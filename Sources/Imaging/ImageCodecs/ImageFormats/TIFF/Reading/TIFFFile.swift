@@ -72,8 +72,10 @@ final class TIFFFile {
 
     /// Opens a second handle on the same file, which stays open, for another thread; the two do not affect each other.
     ///
+    /// The handle is at the directory at an offset, or at the first one if the offset is nil.
+    ///
     /// - Throws: ``CodecError`` when there is no memory or the directory at this offset cannot be read.
-    init(sharing owner: TIFFFile, directory: UInt64) throws {
+    init(sharing owner: TIFFFile, directory: UInt64?) throws {
         name = owner.name
         size = owner.size
         self.owner = owner
@@ -85,9 +87,9 @@ final class TIFFFile {
             throw CodecError(.inputOutput, file: name, "not enough memory to start decoding.")
         }
         self.handle = handle
-        guard tk_tiff_handle(handle) != nil, succeeds({ TIFFSetSubDirectory($0, directory) != 0 }) else {
-            throw failure("the directory of a page cannot be read")
-        }
+        guard tk_tiff_handle(handle) != nil,
+            directory.map({ offset in succeeds { TIFFSetSubDirectory($0, offset) != 0 } }) ?? true
+        else { throw failure("the directory of a page cannot be read") }
     }
 
     deinit {
@@ -173,18 +175,22 @@ final class TIFFFile {
 
     /// libtiff's current directory, read without libtiff; nil if it is damaged.
     var directory: TIFFDirectory? {
-        let head = (try? read(at: 0, count: 16)) ?? []
-        guard let header = TIFFHeader(head), let start = Int(exactly: withHandle { TIFFCurrentDirOffset($0) }) else {
+        guard let reader = byteReader, let start = Int(exactly: withHandle { TIFFCurrentDirOffset($0) }) else {
             return nil
         }
-        // The directory refers to this file only while its values are read.
+        return try? TIFFDirectory(at: start, of: reader)
+    }
+
+    /// A reader of directories without libtiff, for any thread; it may be used as long as this file is open.
+    var byteReader: TIFFByteReader? {
+        guard let header = TIFFHeader((try? read(at: 0, count: 16)) ?? []) else { return nil }
+        // Only the reading of bytes is used, which any thread may do.
         nonisolated(unsafe) let file = self
-        let reader = TIFFByteReader(header, size: size) {
+        return TIFFByteReader(header, size: size) {
             try file.read(at: $0, count: $1)
         } failure: {
             CodecError(.damaged, file: file.name, "\($0). Get a good copy.")
         }
-        return try? TIFFDirectory(at: start, of: reader)
     }
 
     private func readFailure(_ code: Int32) -> CodecError {

@@ -30,29 +30,53 @@ struct TIFFBlockFormat: Sendable {
     /// Reads the tags of libtiff's current page, whose blocks have rows of `rowBytes` in each plane.
     init(_ file: TIFFFile, planes: Int, rowBytes: Int) {
         let tags = TIFFTags(file)
-        bits = tags.uint16OrDefault(TIFFTAG_BITSPERSAMPLE)
-        samplesPerPixel = planes > 1 ? 1 : tags.uint16OrDefault(TIFFTAG_SAMPLESPERPIXEL)
+        self.init(
+            bits: tags.uint16OrDefault(TIFFTAG_BITSPERSAMPLE),
+            isFloatingPoint: tags.uint16OrDefault(TIFFTAG_SAMPLEFORMAT) == SAMPLEFORMAT_IEEEFP,
+            samplesPerPixel: planes > 1 ? 1 : tags.uint16OrDefault(TIFFTAG_SAMPLESPERPIXEL), rowBytes: rowBytes,
+            compression: tags.uint16OrDefault(TIFFTAG_COMPRESSION), predictor: tags.uint16(TIFFTAG_PREDICTOR) ?? 1,
+            hasReversedBits: tags.uint16OrDefault(TIFFTAG_FILLORDER) == FILLORDER_LSB2MSB,
+            isByteSwapped: file.withHandle { TIFFIsByteSwapped($0) != 0 })
+    }
+
+    /// Creates a format from the values of a page's tags.
+    ///
+    /// - Parameters:
+    ///   - bits: the bits of a sample.
+    ///   - isFloatingPoint: whether samples are floating-point numbers.
+    ///   - samplesPerPixel: the samples of a pixel in one plane.
+    ///   - rowBytes: the bytes of a row of a block in one plane.
+    ///   - compression: the number of the compression.
+    ///   - predictor: the number of the predictor.
+    ///   - hasReversedBits: whether FillOrder is 2.
+    ///   - isByteSwapped: whether the file has the byte order that is not the machine's.
+    init(
+        bits: Int, isFloatingPoint: Bool, samplesPerPixel: Int, rowBytes: Int, compression: Int, predictor: Int,
+        hasReversedBits: Bool, isByteSwapped: Bool
+    ) {
+        self.bits = bits
+        self.samplesPerPixel = samplesPerPixel
         self.rowBytes = rowBytes
-        isByteSwapped = bits > 8 && file.withHandle { TIFFIsByteSwapped($0) != 0 }
-        let known = Predictor(rawValue: tags.uint16(TIFFTAG_PREDICTOR) ?? 1)
-        predictor = known ?? .none
-        let format = tags.uint16OrDefault(TIFFTAG_SAMPLEFORMAT)
+        let isByteSwapped = bits > 8 && isByteSwapped
+        self.isByteSwapped = isByteSwapped
+        let known = Predictor(rawValue: predictor)
+        self.predictor = known ?? .none
         let isPredictable =
             switch known {
             // libtiff swaps only samples of these sizes.
             case .some(.none): !isByteSwapped || [16, 24, 32, 64].contains(bits)
             case .horizontal: [8, 16, 32, 64].contains(bits)
-            case .floatingPoint: [16, 24, 32, 64].contains(bits) && format == SAMPLEFORMAT_IEEEFP
+            case .floatingPoint: [16, 24, 32, 64].contains(bits) && isFloatingPoint
             case nil: false
             }
-        guard isPredictable, rowBytes > 0, tags.uint16OrDefault(TIFFTAG_FILLORDER) != FILLORDER_LSB2MSB else {
-            compression = nil
+        guard isPredictable, rowBytes > 0, !hasReversedBits else {
+            self.compression = nil
             return
         }
-        switch Int32(tags.uint16OrDefault(TIFFTAG_COMPRESSION)) {
-        case COMPRESSION_LZW: compression = .lzw
-        case COMPRESSION_DEFLATE, COMPRESSION_ADOBE_DEFLATE: compression = .deflate
-        default: compression = nil
+        switch Int32(truncatingIfNeeded: compression) {
+        case COMPRESSION_LZW: self.compression = .lzw
+        case COMPRESSION_DEFLATE, COMPRESSION_ADOBE_DEFLATE: self.compression = .deflate
+        default: self.compression = nil
         }
     }
 
