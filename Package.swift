@@ -169,7 +169,7 @@ let modules = [
         .imaging, "ImageCodecs", isProduct: true,
         uses: """
             JPEGLossless ChannelImages ImageSources ImageMetadata Compression Georeferencing TilePyramid PixelKernels
-            Files Concurrency LibraryLogging CodecShims CVips CTIFF COpenJPEG MapProjections XMLDocuments Numbers CGeoTIFF
+            Files Caching Concurrency LibraryLogging CodecShims CVips CTIFF COpenJPEG MapProjections XMLDocuments Numbers CGeoTIFF
             CWebP CLittleCMS CJPEGXL CLinux CProcess Sandboxing
             """, tests: "CZlib"),
     Module(

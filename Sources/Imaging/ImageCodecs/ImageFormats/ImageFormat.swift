@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import ImageMetadata
 internal import ImageSources
 package import TilePyramid
@@ -36,6 +37,9 @@ package struct ImageFormat: Sendable {
     let vipsFormat: VipsFormat?
     /// The access to stored values of pixels that hold more than their displayed colors.
     let storedValues: StoredValues
+    /// Opens an image with its stored samples as channels, or returns nil if its colors have to be converted; nil for formats
+    /// whose images are decoded to gray or RGB.
+    let openChannels: (@Sendable (ImageOpening) throws -> (any ChannelImage)?)?
     /// Reads where an image lies, from statements in the file; the page is counted from 1.
     let places: (@Sendable (_ bytes: ImageBytes, _ page: Int, _ name: String) -> [PlaceSource])?
 
@@ -46,6 +50,7 @@ package struct ImageFormat: Sendable {
         signature: ImageSignature? = nil,
         size: (@Sendable ([UInt8]) -> PixelSize?)? = nil, traits: ImageTraits = ImageTraits(), tiles: TileCoding? = nil,
         vipsFormat: VipsFormat? = nil, storedValues: StoredValues = .none,
+        openChannels: (@Sendable (ImageOpening) throws -> (any ChannelImage)?)? = nil,
         places: (@Sendable (ImageBytes, Int, String) -> [PlaceSource])? = nil,
         openForRange: (@Sendable (ImageOpening) throws -> any ImageSource)? = nil, open: Opener? = nil
     ) {
@@ -62,6 +67,7 @@ package struct ImageFormat: Sendable {
         self.tiles = tiles
         self.vipsFormat = vipsFormat
         self.storedValues = storedValues
+        self.openChannels = openChannels
         self.places = places
     }
 

@@ -6,6 +6,7 @@ package enum TIFFTag: Int, Sendable {
     case bitsPerSample = 258
     case compression = 259
     case photometric = 262
+    case fillOrder = 266
     case imageDescription = 270
     case make = 271
     case model = 272
@@ -34,6 +35,8 @@ package enum TIFFTag: Int, Sendable {
     case jpegTables = 347
     case yCbCrSubSampling = 530
     case referenceBlackWhite = 532
+    case imageDepth = 32997
+    case tileDepth = 32998
     case copyright = 33432
     case exposureTime = 33434
     case fNumber = 33437
@@ -56,6 +59,10 @@ package enum TIFFTag: Int, Sendable {
     case gdalMetadata = 42112
     /// The value of invalid pixels, as text (GDAL_NODATA).
     case gdalNodata = 42113
+    /// The sizes of the parts of ImageJ's binary metadata (IJMetadataByteCounts).
+    case imageJMetadataByteCounts = 50838
+    /// ImageJ's binary metadata (IJMetadata).
+    case imageJMetadata = 50839
     // The tags of the directory with the position.
     case gpsLatitudeReference = 1
     case gpsLatitude = 2

@@ -16,6 +16,7 @@ extension ImageFormat {
         tiles: TileCoding(open: TIFFFormat.openTile),
         vipsFormat: TIFFFormat.vipsFormat,
         storedValues: .blocks { input, page in try TIFFPixelBlocks(input, page: page) },
+        openChannels: { opening in try TIFFChannelImage.open(opening.input, options: opening.options) },
         places: TIFFFormat.places, openForRange: TIFFFormat.openForRange, open: TIFFFormat.open)
 }
 

@@ -1,0 +1,95 @@
+internal import ChannelImages
+internal import CTIFF
+internal import ImageMetadata
+
+/// The statements of a page's tags about its channels.
+struct TIFFChannelFacts {
+    private let page: TIFFChannelPage
+    private let options: DecodeOptions
+    /// The samples of a pixel that are channels, in their order.
+    ///
+    /// Unspecified extra samples are. The first one that is declared as alpha, associated or not, is not: it says which pixels are
+    /// valid.
+    let channelSamples: [Int]
+
+    /// Reads the tags of a page.
+    ///
+    /// - Parameters:
+    ///   - page: the page.
+    ///   - options: the options of reading.
+    ///   - keepsAlpha: whether alpha is a channel, as OME-XML counts it.
+    init(_ page: TIFFChannelPage, _ options: DecodeOptions, keepsAlpha: Bool) {
+        self.page = page
+        self.options = options
+        let all = 0..<page.samplesPerPixel
+        let isAlpha: Set = [Int(EXTRASAMPLE_ASSOCALPHA), Int(EXTRASAMPLE_UNASSALPHA)]
+        let alpha = page.extraSamples.firstIndex(where: isAlpha.contains)
+        // Checked: as many extra samples as there are beyond the colors.
+        let sample = alpha.map { page.samplesPerPixel - page.extraSamples.count + $0 }
+        channelSamples = keepsAlpha ? Array(all) : all.filter { $0 != sample }
+    }
+
+    /// The channels of a page without further descriptions.
+    func channels(_ gdal: GDALMetadata?) -> [ChannelDescription] {
+        let listed = gdal?.value("NODATA_VALUES").map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+        return channelSamples.map { sample in
+            var channel = ChannelDescription()
+            channel.nodata = nodata(sample, listed)
+            channel.displayRange = displayRange(sample)
+            if page.photometric == PHOTOMETRIC_MINISWHITE { channel.colormap = Self.whiteIsZero }
+            return channel
+        }
+    }
+
+    /// Whether the first three channels are the colors of a photograph.
+    var isColorPicture: Bool {
+        [PHOTOMETRIC_RGB, PHOTOMETRIC_YCBCR].contains(page.photometric)
+            && [.uint8, .uint16].contains(page.sampleType) && channelSamples.starts(with: [0, 1, 2])
+    }
+
+    /// The bits that samples use, if they are fewer than those of the type to which they are widened.
+    var significantBits: Int? {
+        let bits = page.storedType.bits
+        // Checked: at most 8 bytes.
+        return page.sampleType.isFloatingPoint || bits == 8 * page.sampleType.byteCount ? nil : bits
+    }
+
+    /// Shades from white to black, for samples whose 0 is white; samples stay as they are stored.
+    private static let whiteIsZero = Colormap(
+        name: "gray_r",
+        colors: (0..<256).map { index in
+            let value = UInt8(255 - index)
+            return ChannelColor(red: value, green: value, blue: value)
+        })
+
+    private func nodata(_ sample: Int, _ listed: [String]?) -> NodataValue? {
+        switch options.nodata {
+        case .none: return nil
+        case .value(let value): return value
+        case .values(let values):
+            guard let first = values.alternatives.first, let last = first.last else { return nil }
+            return first.indices.contains(sample) ? first[sample] : last
+        case .stated:
+            if let text = page.directory.nodataText { return NodataValue(text) }
+            guard let listed, listed.count == page.samplesPerPixel else { return nil }
+            return NodataValue(listed[sample])
+        }
+    }
+
+    /// The values that the page declares as the least and the greatest one (SMinSampleValue, SMaxSampleValue).
+    private func displayRange(_ sample: Int) -> ClosedRange<Double>? {
+        func value(_ tag: TIFFTag) -> Double? {
+            let values = page.directory.values(tag)
+            return values.indices.contains(sample) ? values[sample] : values.first
+        }
+        guard page.storedType.bits >= 8 else { return nil }
+        let isInteger = !page.sampleType.isFloatingPoint
+        let full = page.storedType.range
+        guard let low = value(.sMinSampleValue) ?? (isInteger ? full.low : nil),
+            let high = value(.sMaxSampleValue) ?? (isInteger ? full.high : nil), low.isFinite, high.isFinite,
+            low < high,
+            page.directory.has(.sMinSampleValue) || page.directory.has(.sMaxSampleValue)
+        else { return nil }
+        return low...high
+    }
+}

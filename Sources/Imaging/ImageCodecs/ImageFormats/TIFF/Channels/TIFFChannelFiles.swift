@@ -1,0 +1,41 @@
+internal import Caching
+internal import ChannelImages
+internal import ImageMetadata
+
+/// A TIFF, and the files beside it with further planes of the same image, which are opened when they are needed.
+final class TIFFChannelFiles: Sendable {
+    /// The file that was opened.
+    let main: TIFFChannelFile
+    private let others = SharedCache<String, TIFFChannelFile>(limit: fileLimit)
+
+    /// The most further files that are open at a time.
+    static let fileLimit = 64
+
+    /// Begins with a file.
+    init(_ main: TIFFChannelFile) {
+        self.main = main
+    }
+
+    /// Returns the file at a location of OME-XML.
+    ///
+    /// - Throws: ``CodecError`` when the name leads out of the file's folder, or the file cannot be opened.
+    func file(at location: OMEPlanes.Location) throws -> TIFFChannelFile {
+        guard let stated = location.fileName else { return main }
+        guard case .file(let path) = main.input, let name = location.nameInFolder else {
+            throw CodecError(
+                .unsupported, file: main.name,
+                "some of its planes are in the file \u{201C}\(stated.prefix(100))\u{201D}, which is not beside it. "
+                    + "Convert it to one file.")
+        }
+        if let file = others.value(for: name) { return file }
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        guard let file = try TIFFChannelFile(.file(folder + name)) else {
+            throw CodecError(
+                .unsupported, file: main.name,
+                "some of its planes are in the file \u{201C}\(name.prefix(100))\u{201D}, which is no TIFF. Get a good copy."
+            )
+        }
+        others.insert(file, for: name, cost: 1)
+        return file
+    }
+}

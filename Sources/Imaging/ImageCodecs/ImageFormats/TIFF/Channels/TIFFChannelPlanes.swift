@@ -1,0 +1,94 @@
+internal import ChannelImages
+internal import ImageMetadata
+internal import Numbers
+
+/// The directories with the planes of an image.
+///
+/// Planes are counted by the channels that have directories of their own, then sections, then time points.
+struct TIFFChannelPlanes: Sendable {
+    /// The ways in which planes are found.
+    enum Order: Sendable {
+        /// Directories by their offsets, in the order of planes.
+        case pages([Int])
+        /// Planes that follow each other from an offset on, without directories.
+        case contiguous(offset: Int, planeBytes: Int)
+        /// Directories that OME-XML states.
+        case ome(OMEImage)
+    }
+
+    /// The way in which planes are found.
+    var order: Order
+    /// The number of channels that have directories of their own.
+    var channelCount = 1
+    /// The number of sections and time points.
+    var sectionCount = 1, timeCount = 1
+
+    /// The number of planes.
+    // Checked: the counts are limited by those of descriptions, 1024 and 2^20 each.
+    var count: Int { channelCount * sectionCount * timeCount }
+
+    /// Returns the number of a plane, with its channel among those that have directories of their own.
+    func number(channel: Int, _ plane: ChannelPlane) -> Int {
+        // Checked: the plane is one of the image's.
+        channel + channelCount * (plane.section + sectionCount * plane.time)
+    }
+
+    /// Finds the planes of the page that was asked for.
+    ///
+    /// A page other than the first one is an image of its own. The first one begins an image that OME-XML or ImageJ describes,
+    /// or else a stack of all pages with its size and type: these are sections, as in ImageJ. (tifffile calls them images, and
+    /// Bio-Formats takes them for time points.) Pages of other sizes, such as thumbnails, are left out.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - page: the page.
+    ///   - number: the page's number, counted from 1.
+    ///   - description: the description of the page.
+    ///   - pages: the directories of the file.
+    ///   - allowTruncated: whether planes may be missing.
+    /// - Returns: the planes.
+    /// - Throws: ``CodecError`` when the description is damaged, or the file ends before the planes that it states.
+    static func find(
+        _ file: TIFFChannelFile, _ page: TIFFChannelPage, number: Int, _ description: TIFFPageDescription,
+        _ pages: TIFFPageSearch, allowTruncated: Bool
+    ) throws -> TIFFChannelPlanes {
+        guard number == 1 else { return TIFFChannelPlanes(order: .pages([page.directory.start])) }
+        if let image = description.ome { return TIFFChannelPlanes(ome: image) }
+        guard let stack = description.imageJ else {
+            let full = pages.full.prefix(ChannelImageDescription.planeLimit)
+            return TIFFChannelPlanes(order: .pages(Array(full)), sectionCount: max(1, full.count))
+        }
+        var planes = TIFFChannelPlanes(
+            order: .pages(pages.full), channelCount: stack.channelCount, sectionCount: stack.sectionCount,
+            timeCount: stack.timeCount)
+        if stack.isContiguous(directoryCount: pages.count), page.isReadByRows, page.planes == 1, !page.isTiled {
+            let planeBytes = page.contiguous(at: 0).blockBytes
+            let start = try file.extent(of: 0, in: page).offset
+            planes.order = .contiguous(offset: start, planeBytes: planeBytes)
+            let end = CheckedNumber.product(planeBytes, planes.count).flatMap { CheckedNumber.sum($0, start) }
+            guard allowTruncated || (end ?? .max) <= file.file.size else {
+                throw CodecError(
+                    .truncated, file: file.name,
+                    "the file ends before the last of its \(planes.count) planes. Get a complete copy.")
+            }
+        } else if planes.count > pages.full.count {
+            // What ImageJ states of other pages says nothing of these.
+            return TIFFChannelPlanes(order: .pages(pages.full), sectionCount: max(1, pages.full.count))
+        }
+        return planes
+    }
+
+    /// Takes the planes of an image of OME-XML.
+    private init(ome image: OMEImage) {
+        self.init(
+            order: .ome(image), channelCount: image.planes.channelCount, sectionCount: image.planes.sectionCount,
+            timeCount: image.planes.timeCount)
+    }
+
+    init(order: Order, channelCount: Int = 1, sectionCount: Int = 1, timeCount: Int = 1) {
+        self.order = order
+        self.channelCount = channelCount
+        self.sectionCount = sectionCount
+        self.timeCount = timeCount
+    }
+}

@@ -1,0 +1,44 @@
+internal import ChannelImages
+internal import ImageMetadata
+
+/// The statements of a page about its image: OME-XML, ImageJ's or GDAL's.
+struct TIFFPageDescription {
+    /// The image that OME-XML describes, whose samples are those of the page; nil if there is none.
+    private(set) var ome: OMEImage?
+    /// ImageJ's description; nil if there is none.
+    private(set) var imageJ: ImageJDescription?
+    /// ImageJ's binary metadata; nil if there is none.
+    private(set) var imageJMetadata: ImageJMetadata?
+    /// GDAL's metadata; nil if there is none, or it is damaged.
+    private(set) var gdal: GDALMetadata?
+
+    /// Reads the descriptions of a page.
+    ///
+    /// - Throws: ``CodecError`` when OME-XML is damaged, or describes pixels that cannot be read.
+    init(_ page: TIFFChannelPage, file: TIFFChannelFile) throws {
+        let directory = page.directory
+        gdal = (try? directory.text(.gdalMetadata)).flatMap { try? GDALMetadata($0) }
+        guard let text = Self.text(directory) else { return }
+        if let document = try OMEDocument(text, file: file.name) {
+            let image = try document.image(file: file.name)
+            // Some programs state one sample for the three of a color. Documents about other pixels are not used.
+            ome =
+                image.samplesPerPixel == page.samplesPerPixel
+                ? image : image.withSamplesPerPixel(page.samplesPerPixel)
+        } else if let stack = ImageJDescription(text) {
+            imageJ = stack
+            if let bytes = try? directory.bytes(.imageJMetadata, limit: ImageJMetadata.byteLimit) {
+                let counts = directory.table(.imageJMetadataByteCounts).flatMap {
+                    try? file.numbers(of: $0, 0..<min($0.count, ImageJMetadata.entryLimit))
+                }
+                imageJMetadata = counts.flatMap { ImageJMetadata(bytes, byteCounts: $0) }
+            }
+        }
+    }
+
+    /// The description, as long as OME-XML may be.
+    private static func text(_ directory: TIFFDirectory) -> String? {
+        guard let bytes = try? directory.bytes(.imageDescription, limit: OMEDocument.byteLimit) else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}
