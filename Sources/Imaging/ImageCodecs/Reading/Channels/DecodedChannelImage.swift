@@ -14,6 +14,7 @@ final class DecodedChannelImage: ChannelImage {
     private let layout: PixelLayout
     private let input: ImageInput
     private let options: DecodeOptions
+    private let formats: ImageFormats
     /// The decoded rows, or the reason why there are none; nil before the first read.
     private let decoded = Locked<Result<DecodedRows, any Error>?>(nil)
 
@@ -22,22 +23,24 @@ final class DecodedChannelImage: ChannelImage {
     /// The bytes of rows that are read from a temporary file together.
     private static let bandBytes = 1 << 20
 
-    /// Opens an image and reads its header.
+    /// Opens an image and reads its header; nil for a vector image.
     ///
     /// - Throws: ``CodecError`` when it cannot be opened.
-    init(_ input: ImageInput, options: DecodeOptions) throws {
+    init?(_ input: ImageInput, options: DecodeOptions, formats: ImageFormats) throws {
         var options = options
         options.depth = .sixteen
         options.alpha = .keep
-        let info = try openImage(input, options: options).info
+        let info = try openImage(input, options: options, scale: .full, formats: formats).info
+        guard formats.traits(named: info.container).vectorResolution == nil else { return nil }
+        self.formats = formats
         self.input = input
         self.options = options
         layout = info.layout
-        let names = info.layout.channels.opaque == .rgb ? ["Red", "Green", "Blue"] : ["Gray"]
+        let count = info.layout.channels.opaque.rawValue
         var description = ChannelImageDescription(
             levels: [info.size], sampleType: info.layout.depth == .eight ? .uint8 : .uint16,
-            channels: names.map { ChannelDescription(name: $0) })
-        description.isColorPicture = names.count == 3
+            channels: Array(repeating: ChannelDescription(), count: count))
+        description.isColorPicture = count == 3
         self.description = description
     }
 
@@ -84,7 +87,7 @@ final class DecodedChannelImage: ChannelImage {
     }
 
     private func decode() throws -> DecodedRows {
-        let source = try openImage(input, options: options)
+        let source = try openImage(input, options: options, scale: .full, formats: formats)
         guard source.info.size == description.size, source.info.layout == layout else {
             throw CodecError(.damaged, file: input.name, "the file has changed. Open it again.")
         }

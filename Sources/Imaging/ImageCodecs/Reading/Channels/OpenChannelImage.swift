@@ -11,7 +11,8 @@ internal import TilePyramid
 ///
 /// Where a ``DecoderProcess`` decodes everything, TIFFs are decoded like other formats.
 ///
-/// Only headers are read. Stored samples are not converted to sRGB, and no range is applied.
+/// Only headers are read, and those of further pages. Samples that a TIFF stores are neither converted to sRGB nor mapped to a
+/// range.
 ///
 /// - Parameters:
 ///   - input: a file or bytes in memory.
@@ -30,14 +31,12 @@ func openChannelImage(
     _ input: ImageInput, options: DecodeOptions, formats: ImageFormats
 ) throws -> (any ChannelImage)? {
     let opening = try ImageOpening(input, options: options, formats: formats)
-    let candidates = formats.formats(of: opening.bytes)
-    for format in candidates where !DecoderProcess.isolatesEverything {
+    for format in formats.formats(of: opening.bytes) where !DecoderProcess.isolatesEverything {
         if let image = try format.openChannels?(opening) {
             let pixels = image.description.size.area
             try options.limits.check(pixels: pixels, file: input.name)
             return image
         }
     }
-    guard candidates.first?.traits.vectorResolution == nil else { return nil }
-    return try DecodedChannelImage(input, options: options)
+    return try DecodedChannelImage(input, options: options, formats: formats)
 }

@@ -15,7 +15,7 @@ final class TIFFChannelDecoder {
     ///
     /// - Parameters:
     ///   - number: the block, counted as libtiff does.
-    ///   - extent: the part of the file with the block.
+    ///   - extent: the part of the file with the block; its size is not used without compression.
     ///   - page: the page.
     ///   - file: the file.
     ///   - rows: the rows of the block.
@@ -25,8 +25,15 @@ final class TIFFChannelDecoder {
         _ number: Int, _ extent: TIFFBlocks.Extent, of page: TIFFChannelPage, in file: TIFFChannelFile, rows: Int,
         into memory: UnsafeMutableRawPointer
     ) throws {
-        guard !extent.isTruncated else { throw extent.problem }
         let byteCount = rows * page.rowBytes
+        if page.isReadByRows {
+            let room = UnsafeMutableRawBufferPointer(start: memory, count: byteCount)
+            guard try file.file.read(at: extent.offset, into: room) == byteCount else {
+                throw TIFFBlocks.Problem.missing
+            }
+            if page.isByteSwapped { TIFFSampleSwapping.swap(memory, bytes: byteCount, bits: page.storedType.bits) }
+            return
+        }
         guard extent.count <= Self.storedLimit(byteCount) else {
             throw TIFFBlocks.Problem.unusable(reason: "it has more bytes than its samples need")
         }
@@ -41,14 +48,6 @@ final class TIFFChannelDecoder {
                 throw TIFFBlocks.Problem.unusable(
                     reason: failure.reason.isEmpty ? "it cannot be decoded" : failure.reason)
             }
-        }
-        if page.isReadByRows {
-            let room = UnsafeMutableRawBufferPointer(start: memory, count: byteCount)
-            guard try file.file.read(at: extent.offset, into: room) == byteCount else {
-                throw TIFFBlocks.Problem.missing
-            }
-            if page.isByteSwapped { TIFFSampleSwapping.swap(memory, bytes: byteCount, bits: page.storedType.bits) }
-            return
         }
         if try decompressor.decompress(extent, of: file.file, page.format, rows: rows, into: memory) { return }
         try libtiff.select(page, in: file)

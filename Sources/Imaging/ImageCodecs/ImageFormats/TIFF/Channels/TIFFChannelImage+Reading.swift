@@ -107,12 +107,12 @@ extension TIFFChannelImage {
         let file = plane.file
         let number = page.number(column: column, row: rows.lowerBound / page.block.height, plane: plane.number)
         let extent = try file.extent(of: number, in: page)
+        // The sizes of strips without compression are often wrong, and their rows are where they are.
+        guard extent.count > 0, page.isReadByRows || !extent.isTruncated else { throw extent.problem }
         let isSmall = page.blockBytes <= TIFFBlockRowReader.largestStripBytes
         if page.isReadByRows, page.samplesInBlock == 1 || !isSmall {
-            guard extent.count > 0 else { throw extent.problem }
             return try readRows(piece, column: column, extent, of: plane, into: target, stride: stride)
         }
-        guard !extent.isTruncated else { throw extent.problem }
         func key(_ row: Int) -> TIFFBlockCache.Key {
             TIFFBlockCache.Key(file: file.name, page: page.identifier, number: number, row: row)
         }

@@ -62,9 +62,9 @@ final class TIFFChannelImage: ChannelImage {
         files = TIFFChannelFiles(file)
         self.options = options
         let stated = try TIFFPageDescription(page, file: file)
-        let search = TIFFPageSearch(file, first: page)
+        let search = options.page == 1 && stated.ome == nil ? TIFFPageSearch(file, first: page) : nil
         planes = try TIFFChannelPlanes.find(
-            file, page, number: options.page, stated, search, allowTruncated: options.allowTruncated)
+            file, page, stated, search, allowTruncated: options.allowTruncated)
         var full = page
         var fullFile = file
         if case .ome(let image) = planes.order, let first = image.location(of: ChannelPlane()) {
@@ -73,10 +73,8 @@ final class TIFFChannelImage: ChannelImage {
                 full = other
             }
         }
-        // The reduced pages of other images in the file are not this one's.
-        var reduced: [PixelSize: [Int]] = [:]
-        if case .pages = planes.order, options.page == 1 { reduced = search.reduced }
-        levels = TIFFChannelLevel.find(fullFile, full, planeCount: planes.count, reduced: reduced)
+        levels = TIFFChannelLevel.find(
+            fullFile, full, planeCount: planes.count, reduced: search?.reduced ?? [:])
         let facts = TIFFChannelFacts(full, options, keepsAlpha: stated.ome != nil && options.page == 1)
         channelSamples = facts.channelSamples
         let orientation = options.autorotate ? full.orientation : .upright

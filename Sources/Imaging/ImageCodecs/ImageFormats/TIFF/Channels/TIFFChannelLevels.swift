@@ -29,20 +29,23 @@ struct TIFFChannelLevel: Sendable {
     static func find(
         _ file: TIFFChannelFile, _ full: TIFFChannelPage, planeCount: Int, reduced: [PixelSize: [Int]]
     ) -> [TIFFChannelLevel] {
-        var found: [TIFFChannelLevel] = []
+        var found: [PixelSize: TIFFChannelLevel] = [:]
+        func add(_ offset: Int, _ place: Place) {
+            guard let page = try? file.page(at: offset), page.isReduction(of: full), found[page.size] == nil else {
+                return
+            }
+            found[page.size] = TIFFChannelLevel(place: place, page: page)
+        }
         let subdirectories = (try? full.directory.numbers(.subIFDs)) ?? []
-        for (index, offset) in subdirectories.prefix(limit).enumerated() {
-            guard let page = try? file.page(at: offset), page.isReduction(of: full) else { continue }
-            found.append(TIFFChannelLevel(place: .subdirectory(index), page: page))
-        }
+        for (index, offset) in subdirectories.prefix(limit).enumerated() { add(offset, .subdirectory(index)) }
         for (_, offsets) in reduced where offsets.count == planeCount || planeCount == 1 {
-            guard let page = try? file.page(at: offsets[0]), page.isReduction(of: full) else { continue }
-            found.append(TIFFChannelLevel(place: .pages(Array(offsets.prefix(planeCount))), page: page))
+            add(offsets[0], .pages(Array(offsets.prefix(planeCount))))
         }
-        // The sort is stable: of levels of the same size, a subdirectory comes first.
-        found.sort { $0.page.size.width > $1.page.size.width }
+        let sorted = found.values.sorted {
+            ($0.page.size.width, $0.page.size.height) > ($1.page.size.width, $1.page.size.height)
+        }
         var levels = [TIFFChannelLevel(place: .full, page: full)]
-        for level in found.prefix(limit) {
+        for level in sorted.prefix(limit) {
             let last = levels[levels.count - 1].page.size
             let size = level.page.size
             guard size.width <= last.width, size.height <= last.height, size != last else { continue }

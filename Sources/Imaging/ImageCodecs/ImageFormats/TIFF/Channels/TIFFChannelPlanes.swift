@@ -42,49 +42,50 @@ struct TIFFChannelPlanes: Sendable {
     /// - Parameters:
     ///   - file: the file.
     ///   - page: the page.
-    ///   - number: the page's number, counted from 1.
     ///   - description: the description of the page.
-    ///   - pages: the directories of the file.
+    ///   - search: the pages of the file; nil for a page that is an image of its own, or that OME-XML describes.
     ///   - allowTruncated: whether planes may be missing.
     /// - Returns: the planes.
-    /// - Throws: ``CodecError`` when the description is damaged, or the file ends before the planes that it states.
+    /// - Throws: ``CodecError`` when the file ends before the planes that ImageJ states.
     static func find(
-        _ file: TIFFChannelFile, _ page: TIFFChannelPage, number: Int, _ description: TIFFPageDescription,
-        _ pages: TIFFPageSearch, allowTruncated: Bool
+        _ file: TIFFChannelFile, _ page: TIFFChannelPage, _ description: TIFFPageDescription, _ search: TIFFPageSearch?,
+        allowTruncated: Bool
     ) throws -> TIFFChannelPlanes {
-        guard number == 1 else { return TIFFChannelPlanes(order: .pages([page.directory.start])) }
-        if let image = description.ome { return TIFFChannelPlanes(ome: image) }
-        guard let stack = description.imageJ else {
-            let full = pages.full.prefix(ChannelImageDescription.planeLimit)
-            return TIFFChannelPlanes(order: .pages(Array(full)), sectionCount: max(1, full.count))
+        guard let search else {
+            return description.ome.map(TIFFChannelPlanes.init)
+                ?? TIFFChannelPlanes(order: .pages([page.directory.start]))
         }
+        let pages = Array(search.full.prefix(ChannelImageDescription.planeLimit))
+        let sections = TIFFChannelPlanes(order: .pages(pages), sectionCount: pages.count)
+        guard let stack = description.imageJ else { return sections }
         var planes = TIFFChannelPlanes(
-            order: .pages(pages.full), channelCount: stack.channelCount, sectionCount: stack.sectionCount,
+            order: .pages(pages), channelCount: stack.channelCount, sectionCount: stack.sectionCount,
             timeCount: stack.timeCount)
-        if stack.isContiguous(directoryCount: pages.count), page.isReadByRows, page.planes == 1, !page.isTiled {
-            let planeBytes = page.contiguous(at: 0).blockBytes
-            let start = try file.extent(of: 0, in: page).offset
-            planes.order = .contiguous(offset: start, planeBytes: planeBytes)
-            let end = CheckedNumber.product(planeBytes, planes.count).flatMap { CheckedNumber.sum($0, start) }
-            guard allowTruncated || (end ?? .max) <= file.file.size else {
-                throw CodecError(
-                    .truncated, file: file.name,
-                    "the file ends before the last of its \(planes.count) planes. Get a complete copy.")
-            }
-        } else if planes.count > pages.full.count {
+        guard stack.isContiguous(directoryCount: search.count), page.isReadByRows, page.planes == 1, !page.isTiled
+        else {
             // What ImageJ states of other pages says nothing of these.
-            return TIFFChannelPlanes(order: .pages(pages.full), sectionCount: max(1, pages.full.count))
+            return planes.count <= pages.count ? planes : sections
+        }
+        let planeBytes = page.contiguous(at: 0).blockBytes
+        let start = try file.extent(of: 0, in: page).offset
+        planes.order = .contiguous(offset: start, planeBytes: planeBytes)
+        let end = CheckedNumber.product(planeBytes, planes.count).flatMap { CheckedNumber.sum($0, start) }
+        guard start > 0, allowTruncated || (end ?? .max) <= file.file.size else {
+            throw CodecError(
+                .truncated, file: file.name,
+                "the file ends before the last of its \(planes.count) planes. Get a complete copy.")
         }
         return planes
     }
 
     /// Takes the planes of an image of OME-XML.
-    private init(ome image: OMEImage) {
+    private init(_ image: OMEImage) {
         self.init(
             order: .ome(image), channelCount: image.planes.channelCount, sectionCount: image.planes.sectionCount,
             timeCount: image.planes.timeCount)
     }
 
+    /// Creates planes along their axes, one along each by default.
     init(order: Order, channelCount: Int = 1, sectionCount: Int = 1, timeCount: Int = 1) {
         self.order = order
         self.channelCount = channelCount

@@ -20,6 +20,8 @@ struct TIFFPageDescription {
         gdal = (try? directory.text(.gdalMetadata)).flatMap { try? GDALMetadata($0) }
         guard let text = Self.text(directory) else { return }
         if let document = try OMEDocument(text, file: file.name) {
+            // The planes of a part of an image are described elsewhere.
+            guard !document.images.isEmpty else { return }
             let image = try document.image(file: file.name)
             // Some programs state one sample for the three of a color. Documents about other pixels are not used.
             ome =
