@@ -41,4 +41,24 @@ public protocol ChannelImage: AnyObject, Sendable {
     ///     byte order.
     /// - Throws: `CodecError` when samples cannot be read.
     func read(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws
+
+    /// Reads the alpha of a rectangle's pixels, where the file states it by a sample or a mask.
+    ///
+    /// It holds for all channels, beside their no-data values. The default is that the file states none.
+    ///
+    /// - Parameters:
+    ///   - rect: a rectangle within the level.
+    ///   - plane: a plane of the image, whose channel is not used.
+    ///   - target: room for a byte for each pixel of the rectangle's rows, one after the other: 0 for pixels that are not valid,
+    ///     255 for those that are opaque.
+    /// - Returns: false if the file states no alpha; the target is not changed.
+    /// - Throws: `CodecError` when samples cannot be read.
+    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws -> Bool
+}
+
+extension ChannelImage {
+    /// The default is that the file states no alpha.
+    public func readAlpha(
+        _ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer
+    ) throws -> Bool { false }
 }

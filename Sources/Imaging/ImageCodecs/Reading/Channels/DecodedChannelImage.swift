@@ -41,6 +41,7 @@ final class DecodedChannelImage: ChannelImage {
             levels: [info.size], sampleType: info.layout.depth == .eight ? .uint8 : .uint16,
             channels: Array(repeating: ChannelDescription(), count: count))
         description.isColorPicture = count == 3
+        description.pixelSpacing = .stated(by: input, page: options.page)
         self.description = description
     }
 
@@ -51,10 +52,33 @@ final class DecodedChannelImage: ChannelImage {
     }
 
     func read(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
+        precondition(description.channels.indices.contains(plane.channel), "a channel of the image")
+        try read(rect, of: plane, sample: plane.channel, into: target)
+    }
+
+    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws -> Bool
+    {
+        guard layout.channels.hasAlpha else { return false }
+        precondition(target.count >= rect.size.area, "room for the samples")
+        guard rect.size.area > 0, let base = target.baseAddress else { return true }
+        var memory = ScratchBuffer()
+        let byteCount = rect.size.area * description.sampleType.byteCount
+        let samples = UnsafeMutableRawBufferPointer(start: try memory.reserve(byteCount), count: byteCount)
+        try read(rect, of: plane, sample: layout.channels.rawValue - 1, into: samples)
+        guard let source = samples.baseAddress else { return true }
+        AlphaBytes.convert(
+            source, description.sampleType, opaque: description.sampleType.fullRange.upperBound, count: rect.size.area,
+            to: base.assumingMemoryBound(to: UInt8.self))
+        return true
+    }
+
+    /// Reads one of a pixel's samples.
+    private func read(
+        _ rect: PixelRect, of plane: ChannelPlane, sample: Int, into target: UnsafeMutableRawBufferPointer
+    ) throws {
         let size = description.size
         precondition(
-            plane.level == 0 && plane.section == 0 && plane.time == 0
-                && description.channels.indices.contains(plane.channel) && rect.x >= 0 && rect.y >= 0
+            plane.level == 0 && plane.section == 0 && plane.time == 0 && rect.x >= 0 && rect.y >= 0
                 && rect.columns.upperBound <= size.width && rect.rows.upperBound <= size.height,
             "a rectangle and a plane of the image")
         let sampleBytes = layout.depth.rawValue / 8
@@ -63,7 +87,7 @@ final class DecodedChannelImage: ChannelImage {
         let rows = try decodedRows()
         let samples = TIFFChannelSamples(
             type: TIFFSampleType(number: .unsigned, bits: layout.depth.rawValue),
-            samplesPerPixel: layout.channels.rawValue, sample: plane.channel)
+            samplesPerPixel: layout.channels.rawValue, sample: sample)
         var memory = ScratchBuffer()
         let together = max(1, Self.bandBytes / rows.rowBytes)
         for first in stride(from: rect.y, to: rect.rows.upperBound, by: together) {
@@ -80,7 +104,11 @@ final class DecodedChannelImage: ChannelImage {
     /// Returns the decoded rows; the first call decodes, and others wait for it.
     private func decodedRows() throws -> DecodedRows {
         try decoded.withLock { decoded in
-            let result = decoded ?? Result { try decode() }
+            let result =
+                decoded
+                ?? Result {
+                    do { return try decode() } catch is OutOfMemory { throw CodecError.noMemory(input.name) }
+                }
             decoded = result
             return try result.get()
         }

@@ -60,6 +60,15 @@ import TilePyramid
         }
     }
 
+    @Test func `the alpha of a decoded image is read apart`() throws {
+        var fixture = PNGFixture(width: 5, height: 2) { x, y, channel in channel == 3 ? x * 60 + y : 99 }
+        #expect(try open(fixture.encoded())?.alpha() == nil)
+        fixture.colorType = 6
+        let image = try #require(try open(fixture.encoded()))
+        #expect(image.description.channels.count == 3)
+        #expect(try image.alpha() == [0, 60, 120, 180, 240, 1, 61, 121, 181, 241])
+    }
+
     @Test func `vector images have no samples, and damage is an error`() throws {
         let svg = #"<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="4" height="4"/></svg>"#
         #expect(try open(Array(svg.utf8)) == nil)

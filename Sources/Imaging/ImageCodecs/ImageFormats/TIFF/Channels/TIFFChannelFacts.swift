@@ -11,6 +11,8 @@ struct TIFFChannelFacts {
     /// Unspecified extra samples are. The first one that is declared as alpha, associated or not, is not: it says which pixels are
     /// valid.
     let channelSamples: [Int]
+    /// The sample that is alpha; nil if there is none, or it is a channel.
+    let alphaSample: Int?
 
     /// Reads the tags of a page.
     ///
@@ -26,6 +28,7 @@ struct TIFFChannelFacts {
         let alpha = page.extraSamples.firstIndex(where: isAlpha.contains)
         // Checked: as many extra samples as there are beyond the colors.
         let sample = alpha.map { page.samplesPerPixel - page.extraSamples.count + $0 }
+        alphaSample = keepsAlpha ? nil : sample
         channelSamples = keepsAlpha ? Array(all) : all.filter { $0 != sample }
     }
 

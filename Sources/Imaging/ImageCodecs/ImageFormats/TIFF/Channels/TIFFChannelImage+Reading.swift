@@ -37,15 +37,32 @@ extension TIFFChannelImage {
         guard let stored = try storedPlane(plane, missing: missing) else {
             return fill(base, missing, count: rect.size.area)
         }
+        try readUpright(rect, in: size, of: stored, into: base)
+    }
+
+    /// Reads a rectangle of an upright level.
+    ///
+    /// - Parameters:
+    ///   - rect: the rectangle, which is not empty.
+    ///   - size: the size of the upright level.
+    ///   - plane: the stored plane.
+    ///   - target: room for the samples.
+    /// - Throws: ``CodecError`` when samples cannot be read.
+    func readUpright(
+        _ rect: PixelRect, in size: PixelSize, of plane: StoredPlane, into target: UnsafeMutableRawPointer
+    ) throws {
+        let bytesPerSample = plane.page.sampleType.byteCount
         guard orientation != .upright else {
-            return try read(rect, of: stored, into: base, stride: rect.size.width * bytesPerSample)
+            return try read(rect, of: plane, into: target, stride: rect.size.width * bytesPerSample)
         }
         let storedRect = orientation.stored(rect, in: size)
         var memory = ScratchBuffer()
-        let scratch = try memory.reserve(byteCount)
-        try read(storedRect, of: stored, into: scratch, stride: storedRect.size.width * bytesPerSample)
+        guard let scratch = try? memory.reserve(rect.size.area * bytesPerSample) else {
+            throw CodecError.noMemory(plane.file.name)
+        }
+        try read(storedRect, of: plane, into: scratch, stride: storedRect.size.width * bytesPerSample)
         PixelCopy.turn(
-            scratch, size: storedRect.size, bytesPerPixel: bytesPerSample, by: orientation, to: base,
+            scratch, size: storedRect.size, bytesPerPixel: bytesPerSample, by: orientation, to: target,
             stride: rect.size.width * bytesPerSample)
     }
 
@@ -83,8 +100,8 @@ extension TIFFChannelImage {
                 for y in 0..<piece.size.height {
                     fill(start + y * stride, plane.missing, count: piece.size.width)
                 }
-            } catch let error as OutOfMemory {
-                throw CodecError(.inputOutput, file: plane.file.name, "\(error)")
+            } catch is OutOfMemory {
+                throw CodecError.noMemory(plane.file.name)
             }
         }
     }

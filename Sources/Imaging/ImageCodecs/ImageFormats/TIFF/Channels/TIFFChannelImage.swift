@@ -12,7 +12,8 @@ internal import TilePyramid
 /// ``DecodedChannelImage``.
 ///
 /// - Samples whose 0 is white stay as they are stored; their channels have a colormap from white to black.
-/// - Extra samples of unspecified meaning are channels. Alpha is not: it says which pixels are valid.
+/// - Extra samples of unspecified meaning are channels. Alpha is not: it says which pixels are valid, and so does a mask of the
+///   page's size. Samples that were multiplied by it stay so.
 /// - Pages are channels, sections and times as OME-XML or ImageJ states it, else sections (``TIFFChannelPlanes``).
 /// - Levels are SubIFDs and reduced pages (``TIFFChannelLevel``).
 /// - Samples that the file leaves out are the no-data value of their channel, or else 0. So are those that are missing or damaged
@@ -28,6 +29,10 @@ final class TIFFChannelImage: ChannelImage {
     let levels: [TIFFChannelLevel]
     /// The samples of a pixel that are channels.
     let channelSamples: [Int]
+    /// The sample that is alpha; nil if there is none.
+    let alphaSample: Int?
+    /// The masks of levels; nil for those without one.
+    let masks: [TIFFChannelPage?]
     let orientation: Orientation
     let options: DecodeOptions
     let cache: TIFFBlockCache
@@ -77,6 +82,17 @@ final class TIFFChannelImage: ChannelImage {
             fullFile, full, planeCount: planes.count, reduced: search?.reduced ?? [:])
         let facts = TIFFChannelFacts(full, options, keepsAlpha: stated.ome != nil && options.page == 1)
         channelSamples = facts.channelSamples
+        alphaSample = facts.alphaSample
+        // Stacks have no masks: to search for those of each plane would take long.
+        let hasMasks =
+            planes.count == 1 && fullFile === file && alphaSample == nil && options.nodata == .stated
+        masks = levels.map { level in
+            guard hasMasks, let mask = level.page.directory.maskDirectory,
+                let page = try? fullFile.page(at: mask.start),
+                page.size == level.page.size
+            else { return nil }
+            return page
+        }
         let orientation = options.autorotate ? full.orientation : .upright
         self.orientation = orientation
         let row = full.blockBytes.multipliedReportingOverflow(by: full.columns)
@@ -98,6 +114,15 @@ final class TIFFChannelImage: ChannelImage {
         description.significantBits = facts.significantBits ?? description.significantBits
         description.sectionCount = planes.sectionCount
         description.timeCount = planes.timeCount
+        if stated.isQPTIFF, case .pages(let offsets) = planes.order, planes.channelCount == description.channels.count {
+            for (index, offset) in offsets.enumerated() {
+                let page = (try? file.directory(at: offset)).flatMap(TIFFPageDescription.text)
+                guard let channel = page.flatMap({ QPTIFFDescription($0) }) else { continue }
+                description.channels[index].name = channel.name
+                description.channels[index].color = channel.color
+            }
+        }
+        description.pixelSpacing = description.pixelSpacing ?? .stated(by: file.input, page: options.page)
         self.description = description
     }
 

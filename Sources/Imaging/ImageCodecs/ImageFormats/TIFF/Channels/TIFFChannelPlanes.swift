@@ -36,7 +36,7 @@ struct TIFFChannelPlanes: Sendable {
     /// Finds the planes of the page that was asked for.
     ///
     /// A page other than the first one is an image of its own. The first one begins an image that OME-XML or ImageJ describes,
-    /// or else a stack of all pages with its size and type: these are sections, as in ImageJ. (tifffile calls them images, and
+    /// or the channels of a QPTIFF, or else a stack of all pages with its size and type: these are sections, as in ImageJ. (tifffile calls them images, and
     /// Bio-Formats takes them for time points.) Pages of other sizes, such as thumbnails, are left out.
     ///
     /// - Parameters:
@@ -57,6 +57,9 @@ struct TIFFChannelPlanes: Sendable {
         }
         let pages = Array(search.full.prefix(ChannelImageDescription.planeLimit))
         let sections = TIFFChannelPlanes(order: .pages(pages), sectionCount: pages.count)
+        if description.isQPTIFF, pages.count <= ChannelImageDescription.channelLimit {
+            return TIFFChannelPlanes(order: .pages(pages), channelCount: pages.count)
+        }
         guard let stack = description.imageJ else { return sections }
         var planes = TIFFChannelPlanes(
             order: .pages(pages), channelCount: stack.channelCount, sectionCount: stack.sectionCount,

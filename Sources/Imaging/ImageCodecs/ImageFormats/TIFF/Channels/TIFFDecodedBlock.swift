@@ -9,8 +9,6 @@ final class TIFFDecodedBlock: @unchecked Sendable {
     let memory: UnsafeMutableRawPointer
     /// The number of bytes.
     let byteCount: Int
-    /// Whether the file leaves the block out, or it is missing where that is allowed.
-    var isMissing = false
 
     /// Allocates a block.
     ///

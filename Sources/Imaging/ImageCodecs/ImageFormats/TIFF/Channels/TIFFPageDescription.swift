@@ -9,6 +9,8 @@ struct TIFFPageDescription {
     private(set) var imageJ: ImageJDescription?
     /// ImageJ's binary metadata; nil if there is none.
     private(set) var imageJMetadata: ImageJMetadata?
+    /// Whether the pages of the file are the channels of a QPTIFF.
+    private(set) var isQPTIFF = false
     /// GDAL's metadata; nil if there is none, or it is damaged.
     private(set) var gdal: GDALMetadata?
 
@@ -27,6 +29,8 @@ struct TIFFPageDescription {
             ome =
                 image.samplesPerPixel == page.samplesPerPixel
                 ? image : image.withSamplesPerPixel(page.samplesPerPixel)
+        } else if QPTIFFDescription(text) != nil {
+            isQPTIFF = true
         } else if let stack = ImageJDescription(text) {
             imageJ = stack
             if let bytes = try? directory.bytes(.imageJMetadata, limit: ImageJMetadata.byteLimit) {
@@ -39,7 +43,7 @@ struct TIFFPageDescription {
     }
 
     /// The description, as long as OME-XML may be.
-    private static func text(_ directory: TIFFDirectory) -> String? {
+    static func text(_ directory: TIFFDirectory) -> String? {
         guard let bytes = try? directory.bytes(.imageDescription, limit: OMEDocument.byteLimit) else { return nil }
         return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

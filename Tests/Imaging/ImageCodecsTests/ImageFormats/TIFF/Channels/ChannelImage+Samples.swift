@@ -16,6 +16,16 @@ extension ChannelImage {
         return Array(bytes[..<count])
     }
 
+    /// The alpha of the whole plane; nil if the file states none.
+    func alpha(_ plane: ChannelPlane = ChannelPlane()) throws -> [UInt8]? {
+        let size = description.levels[plane.level]
+        var bytes = [UInt8](repeating: 0xA5, count: size.area)
+        let isStated = try bytes.withUnsafeMutableBytes {
+            try readAlpha(PixelRect(x: 0, y: 0, width: size.width, height: size.height), of: plane, into: $0)
+        }
+        return isStated ? bytes : nil
+    }
+
     /// The samples of a rectangle as numbers of a type.
     func samples<Sample: BitwiseCopyable>(
         _: Sample.Type, _ plane: ChannelPlane = ChannelPlane(), _ rect: PixelRect? = nil

@@ -177,6 +177,34 @@ import TilePyramid
         #expect(try open(TIFFFixture.encode([page(1), mask, other, wide])).description.levels.count == 1)
     }
 
+    @Test func `pages of a QPTIFF are channels, and its reduced pages their levels`() throws {
+        func described(_ page: TIFFFixture, _ name: String, _ color: String) -> TIFFFixture {
+            var page = page
+            page.tags[270] = .text(
+                """
+                <?xml version="1.0" encoding="utf-16"?><PerkinElmer-QPI-ImageDescription>
+                <ImageType>FullResolution</ImageType><Name>\(name)</Name><Color>\(color)</Color>
+                </PerkinElmer-QPI-ImageDescription>
+                """)
+            return page
+        }
+        let reduced = [3, 4].map { value in
+            var page = page(value, width: 3, height: 2)
+            page.tags[254] = .longs([1])
+            return page
+        }
+        var thumbnail = page(9, width: 2, height: 2)
+        thumbnail.bits = 8
+        let pages =
+            [described(page(1), "DAPI", "0,0,255"), described(page(2), "FITC", "0, 255,0"), thumbnail] + reduced
+        let image = try open(TIFFFixture.encode(pages))
+        #expect(image.description.channels.map(\.name) == ["DAPI", "FITC"])
+        #expect(image.description.channels.map(\.color) == ["0000FF", "00FF00"].map { ChannelColor(hexadecimal: $0) })
+        #expect(image.description.levels.count == 2 && image.description.sectionCount == 1)
+        #expect(try values(image) == [1, 2])
+        #expect(try value(image, ChannelPlane(level: 1, channel: 1)) == 4)
+    }
+
     @Test func `bands of a GeoTIFF have names, scales and no-data values`() throws {
         var page = page(1)
         page.samplesPerPixel = 2
