@@ -13,6 +13,10 @@ struct TIFFChannelFacts {
     let channelSamples: [Int]
     /// The sample that is alpha; nil if there is none, or it is a channel.
     let alphaSample: Int?
+    /// The least and the greatest values that the page declares, of the samples or of all (SMinSampleValue, SMaxSampleValue).
+    private let least: [Double], greatest: [Double]
+    /// The no-data value of all samples, as text.
+    private let nodataText: String?
 
     /// Reads the tags of a page.
     ///
@@ -29,6 +33,9 @@ struct TIFFChannelFacts {
         // Checked: as many extra samples as there are beyond the colors.
         let sample = alpha.map { page.samplesPerPixel - page.extraSamples.count + $0 }
         alphaSample = keepsAlpha ? nil : sample
+        least = page.directory.values(.sMinSampleValue)
+        greatest = page.directory.values(.sMaxSampleValue)
+        nodataText = page.directory.nodataText
         channelSamples = keepsAlpha ? Array(all) : all.filter { $0 != sample }
     }
 
@@ -73,25 +80,22 @@ struct TIFFChannelFacts {
             guard let first = values.alternatives.first, let last = first.last else { return nil }
             return first.indices.contains(sample) ? first[sample] : last
         case .stated:
-            if let text = page.directory.nodataText { return NodataValue(text) }
+            if let nodataText { return NodataValue(nodataText) }
             guard let listed, listed.count == page.samplesPerPixel else { return nil }
             return NodataValue(listed[sample])
         }
     }
 
-    /// The values that the page declares as the least and the greatest one (SMinSampleValue, SMaxSampleValue).
+    /// The values that the page declares as the least and the greatest one; integers need not declare both.
     private func displayRange(_ sample: Int) -> ClosedRange<Double>? {
-        func value(_ tag: TIFFTag) -> Double? {
-            let values = page.directory.values(tag)
-            return values.indices.contains(sample) ? values[sample] : values.first
+        guard page.storedType.bits >= 8, !least.isEmpty || !greatest.isEmpty else { return nil }
+        func value(_ values: [Double], _ full: Double) -> Double? {
+            values.indices.contains(sample)
+                ? values[sample] : values.first ?? (page.sampleType.isFloatingPoint ? nil : full)
         }
-        guard page.storedType.bits >= 8 else { return nil }
-        let isInteger = !page.sampleType.isFloatingPoint
         let full = page.storedType.range
-        guard let low = value(.sMinSampleValue) ?? (isInteger ? full.low : nil),
-            let high = value(.sMaxSampleValue) ?? (isInteger ? full.high : nil), low.isFinite, high.isFinite,
-            low < high,
-            page.directory.has(.sMinSampleValue) || page.directory.has(.sMaxSampleValue)
+        guard let low = value(least, full.low), let high = value(greatest, full.high), low.isFinite, high.isFinite,
+            low < high
         else { return nil }
         return low...high
     }

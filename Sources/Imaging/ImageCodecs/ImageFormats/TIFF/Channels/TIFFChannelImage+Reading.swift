@@ -72,20 +72,35 @@ extension TIFFChannelImage {
     ) throws {
         let page = plane.page
         var parts: [(column: Int, rows: Range<Int>)] = []
-        let columns = rect.x / page.block.width...(rect.columns.upperBound - 1) / page.block.width
         var row = rect.y
         while row < rect.rows.upperBound {
             let rows = page.partRows(showing: row)
-            parts += columns.map { ($0, rows) }
+            for column in rect.x / page.block.width...(rect.columns.upperBound - 1) / page.block.width {
+                parts.append((column, rows))
+                guard parts.count == Self.batchCount else { continue }
+                try read(parts, rect, of: plane, into: target, stride: stride)
+                parts.removeAll(keepingCapacity: true)
+            }
             row = rows.upperBound
         }
+        try read(parts, rect, of: plane, into: target, stride: stride)
+    }
+
+    /// The most blocks that are handed to threads together.
+    private static let batchCount = 4096
+
+    /// Reads the parts of blocks that show a rectangle, on several threads.
+    private func read(
+        _ parts: [(column: Int, rows: Range<Int>)], _ rect: PixelRect, of plane: StoredPlane,
+        into target: UnsafeMutableRawPointer, stride: Int
+    ) throws {
+        let page = plane.page
         // The memory is divided among the parts.
         nonisolated(unsafe) let target = target
-        let wanted = parts
         // What is read by rows is not decoded.
         let threads = page.isReadByRows ? 1 : options.threads ?? Processors.count
-        try parallelFor(wanted.count, workers: threads, makeContext: {}) { index, _ in
-            let (column, rows) = wanted[index]
+        try parallelFor(parts.count, workers: threads, makeContext: {}) { index, _ in
+            let (column, rows) = parts[index]
             let left = column * page.block.width
             let piece = PixelRect(
                 x: max(left, rect.x), y: max(rows.lowerBound, rect.y),

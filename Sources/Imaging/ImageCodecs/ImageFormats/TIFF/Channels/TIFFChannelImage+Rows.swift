@@ -3,6 +3,9 @@ internal import ImageSources
 internal import TilePyramid
 
 extension TIFFChannelImage {
+    /// The most bytes of a row that are read at a time.
+    private static let rowPieceBytes = 16 << 20
+
     /// Reads rows of a strip or tile without compression from their places in the file.
     ///
     /// Rows are read together where most of their bytes are needed.
@@ -23,14 +26,21 @@ extension TIFFChannelImage {
         let samples = plane.samples
         let bits = page.pixelBits
         let firstPixel = piece.x - column * page.block.width
+        // Packed samples begin within a byte, but those of each eighth pixel.
+        let base = bits % 8 == 0 ? firstPixel : firstPixel / 8 * 8
         // Checked: sides, samples and bits are limited, and offsets are compared with the size of the file.
-        let firstByte = firstPixel * bits / 8
-        let endByte = ((firstPixel + piece.size.width) * bits + 7) / 8
-        let needed = endByte - firstByte
-        // Packed samples begin within a byte, and are counted from the start of the row.
-        let skipped = firstPixel * bits % 8 == 0 ? firstPixel : 0
-        let readFrom = skipped == firstPixel ? firstByte : 0
-        let count = skipped == firstPixel ? needed : endByte
+        let readFrom = base * bits / 8
+        let count = ((firstPixel + piece.size.width) * bits + 7) / 8 - readFrom
+        guard count <= Self.rowPieceBytes || piece.size.width < 16 else {
+            var left = piece
+            left.size.width = piece.size.width / 2
+            var right = piece
+            right.x += left.size.width
+            right.size.width -= left.size.width
+            try readRows(left, column: column, extent, of: plane, into: target, stride: stride)
+            let middle = target + left.size.width * page.sampleType.byteCount
+            return try readRows(right, column: column, extent, of: plane, into: middle, stride: stride)
+        }
         let isDirect = samples.isIdentity && count == piece.size.width * page.sampleType.byteCount
         let isDense = 4 * count >= page.rowBytes
         let together = isDense ? max(1, Self.bandBytes / page.rowBytes) : 1
@@ -58,7 +68,7 @@ extension TIFFChannelImage {
             if !isInPlace {
                 for row in 0..<rows {
                     samples.copy(
-                        start + row * page.rowBytes, from: firstPixel - skipped, count: piece.size.width,
+                        start + row * page.rowBytes, from: firstPixel - base, count: piece.size.width,
                         to: target + (y + row) * stride)
                 }
             }

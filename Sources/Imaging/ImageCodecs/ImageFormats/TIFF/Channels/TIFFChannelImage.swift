@@ -100,13 +100,14 @@ final class TIFFChannelImage: ChannelImage {
             byteLimit: min(Self.cacheByteLimit, max(Self.leastCacheBytes, row.overflow ? .max : row.partialValue)))
         stripReaders = TIFFStripReaders(cache)
 
-        let channels = Array(repeatElement(facts.channels(stated.gdal), count: planes.channelCount).joined())
-        guard channels.count <= ChannelImageDescription.channelLimit else {
+        let channelCount = planes.channelCount * channelSamples.count
+        guard channelCount <= ChannelImageDescription.channelLimit else {
             throw CodecError(
                 .unsupported, file: file.name,
-                "it has \(channels.count) channels, of which up to \(ChannelImageDescription.channelLimit) are read. "
+                "it has \(channelCount) channels, of which up to \(ChannelImageDescription.channelLimit) are read. "
                     + "Divide it into several files.")
         }
+        let channels = Array(repeatElement(facts.channels(stated.gdal), count: planes.channelCount).joined())
         var description = ChannelImageDescription(
             levels: levels.map { orientation.upright($0.page.size) }, sampleType: full.sampleType, channels: channels)
         description.isColorPicture = planes.channelCount == 1 && facts.isColorPicture
@@ -115,12 +116,7 @@ final class TIFFChannelImage: ChannelImage {
         description.sectionCount = planes.sectionCount
         description.timeCount = planes.timeCount
         if stated.isQPTIFF, case .pages(let offsets) = planes.order, planes.channelCount == description.channels.count {
-            for (index, offset) in offsets.enumerated() {
-                let page = (try? file.directory(at: offset)).flatMap(TIFFPageDescription.text)
-                guard let channel = page.flatMap({ QPTIFFDescription($0) }) else { continue }
-                description.channels[index].name = channel.name
-                description.channels[index].color = channel.color
-            }
+            QPTIFFDescription.apply(offsets, of: file, to: &description.channels)
         }
         description.pixelSpacing = description.pixelSpacing ?? .stated(by: file.input, page: options.page)
         self.description = description

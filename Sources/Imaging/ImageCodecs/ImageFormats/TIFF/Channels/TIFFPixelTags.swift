@@ -21,7 +21,7 @@ struct TIFFPixelTags {
         self.directory = directory
         bits = directory.integer(.bitsPerSample) ?? 1
         samplesPerPixel = directory.integer(.samplesPerPixel) ?? 1
-        sampleFormat = directory.integer(.sampleFormat) ?? Int(SAMPLEFORMAT_UINT)
+        sampleFormat = min(max(0, directory.integer(.sampleFormat) ?? Int(SAMPLEFORMAT_UINT)), 1 << 16)
         compression = Int32(clamping: directory.integer(.compression) ?? 1)
         photometric = Int32(clamping: directory.integer(.photometric) ?? Int(PHOTOMETRIC_MINISBLACK))
     }
