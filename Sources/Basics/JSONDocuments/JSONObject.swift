@@ -80,6 +80,9 @@ package struct JSONObject {
         return string
     }
 
+    /// The names of all members.
+    package var names: Set<String> { Set(members.keys) }
+
     /// Returns a member as it is, or nil if there is none.
     package func value(_ name: String) -> JSONValue? { members[name] }
 

@@ -11,11 +11,14 @@ package enum DeflateCodec {
     }
 
     /// Compresses bytes to a gzip file (RFC 1952) without name and date.
-    package static func gzip(_ bytes: [UInt8]) -> [UInt8] {
-        guard let compressor = libdeflate_alloc_compressor(9) else { preconditionFailure("there is no memory") }
+    package static func gzip(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { gzip($0, level: 9) } }
+
+    /// Compresses bytes to a gzip file without name and date, at a level from 0, uncompressed, to 12.
+    package static func gzip(_ bytes: UnsafeRawBufferPointer, level: Int32) -> [UInt8] {
+        guard let compressor = libdeflate_alloc_compressor(level) else { preconditionFailure("there is no memory") }
         defer { libdeflate_free_compressor(compressor) }
         return [UInt8](unsafeUninitializedCapacity: libdeflate_gzip_compress_bound(compressor, bytes.count)) {
-            $1 = libdeflate_gzip_compress(compressor, bytes, bytes.count, $0.baseAddress, $0.count)
+            $1 = libdeflate_gzip_compress(compressor, bytes.baseAddress, bytes.count, $0.baseAddress, $0.count)
         }
     }
 

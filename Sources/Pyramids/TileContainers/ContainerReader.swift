@@ -15,6 +15,11 @@ package protocol ContainerReader: Sendable {
     /// - Throws: ``StoreError`` when the file cannot be read, or the container no longer exists.
     func read(_ name: String, limit: Int) throws -> [UInt8]?
 
+    /// Reads the bytes of a range of a file, as far as the file has them; `nil` if there is no such file.
+    ///
+    /// - Throws: ``StoreError`` when the file cannot be read, or the container no longer exists.
+    func read(_ name: String, in range: Range<Int>) throws -> [UInt8]?
+
     /// The bytes of a file that has to be unpacked as a whole; `nil`, the default, where the limit of a read bounds its cost.
     func unpackedByteCount(of name: String) -> Int?
 
@@ -62,6 +67,11 @@ package protocol ContainerReader: Sendable {
 }
 
 extension ContainerReader {
+    /// The default reads the file up to the end of the range.
+    package func read(_ name: String, in range: Range<Int>) throws -> [UInt8]? {
+        try read(name, limit: range.upperBound).map { Array($0[range.clamped(to: $0.indices)]) }
+    }
+
     package func unpackedByteCount(of name: String) -> Int? { nil }
 
     /// The default is `nil`: the files of an archive do not change.

@@ -135,6 +135,34 @@ package enum FileSystem {
     ///
     /// - Throws: ``StoreError`` when it cannot be read, or lies elsewhere than in a folder after links have been resolved.
     static func readWhole(_ path: String, limit: Int, within root: ResolvedFolder?) throws -> [UInt8]? {
+        try withFile(path, within: root) { file, size in
+            let size = min(size, limit)
+            guard size <= fileByteLimit else {
+                throw StoreError(.malformed, path: path, "it has \(size) bytes, too many for a tile.")
+            }
+            return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+                count = try read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)
+            }
+        }
+    }
+
+    /// Reads the bytes of a range of a file, as far as the file has them; `nil` if it does not exist.
+    ///
+    /// - Throws: ``StoreError`` when it cannot be read, or lies elsewhere than in a folder after links have been resolved.
+    static func read(_ path: String, in range: Range<Int>, within root: ResolvedFolder) throws -> [UInt8]? {
+        try withFile(path, within: root) { file, size in
+            let present = range.clamped(to: 0..<max(0, size))
+            return try [UInt8](unsafeUninitializedCapacity: present.count) { buffer, count in
+                let target = UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: present.count)
+                count = try read(from: file, into: target, at: present.lowerBound, path: path)
+            }
+        }
+    }
+
+    /// Lends the descriptor and the size of a file to `body`; `nil` if the file does not exist.
+    private static func withFile<Result>(
+        _ path: String, within root: ResolvedFolder?, _ body: (Int32, Int) throws -> Result
+    ) throws -> Result? {
         // O_NONBLOCK: opening a pipe must not wait.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
@@ -143,13 +171,7 @@ package enum FileSystem {
         if let root, !root.contains(descriptor: file, openedAt: path) { throw StoreError.leadingOut(path) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw StoreError.reading(path, errno: errno) }
-        let size = min(Int(status.st_size), limit)
-        guard size <= fileByteLimit else {
-            throw StoreError(.malformed, path: path, "it has \(size) bytes, too many for a tile.")
-        }
-        return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            count = try read(from: file, into: UnsafeMutableRawBufferPointer(buffer), path: path)
-        }
+        return try body(file, Int(status.st_size))
     }
 
     /// Fills the buffer from an offset, by default the current position; fewer bytes are read only at the end of the

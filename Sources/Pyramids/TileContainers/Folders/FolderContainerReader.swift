@@ -41,6 +41,13 @@ package struct FolderContainerReader: ContainerReader {
         return nil
     }
 
+    package func read(_ name: String, in range: Range<Int>) throws -> [UInt8]? {
+        guard let resolvedRoot else { throw StoreError.vanished(root) }
+        if let bytes = try FileSystem.read(prefix + name, in: range, within: resolvedRoot) { return bytes }
+        guard FileSystem.isFolder(root) else { throw StoreError.vanished(root) }
+        return nil
+    }
+
     package func storedTile(_ name: String) throws -> StoredTile? {
         try FileSystem.storedTile(prefix + name, in: root)
     }

@@ -141,6 +141,25 @@ package final class ZIPArchive: Sendable {
         return bytes.count > limit ? Array(bytes[..<limit]) : bytes
     }
 
+    /// Reads the bytes of a range of a file, as far as the file has them; `nil` if there is no such file.
+    ///
+    /// A stored file may be of any size, and its checksum is not verified unless the range has all of it. A compressed file is
+    /// decompressed as a whole.
+    ///
+    /// - Throws: ``StoreError`` when the file is damaged, encrypted or compressed by an unsupported method.
+    package func read(_ name: String, in range: Range<Int>) throws -> [UInt8]? {
+        guard let entry = entry(of: name) else { return nil }
+        // Checked: a size of the directory is not negative.
+        let present = range.clamped(to: 0..<Int(entry.size))
+        guard entry.method == ZIPEntry.stored, entry.flags & ZIPEntry.encrypted == 0,
+            entry.size == entry.compressedSize, present.count < Int(entry.size)
+        else {
+            return try read(name).map { Array($0[range.clamped(to: $0.indices)]) }
+        }
+        guard let start = try dataStart(of: entry, name: name) else { return nil }
+        return try file.read(present.count, at: start + present.lowerBound)
+    }
+
     /// The offset of a file's data, after its local header; `nil` if that has another name.
     private func dataStart(of entry: ZIPEntry, name: String) throws -> Int? {
         let name = PathText.bytes(of: name)

@@ -18,6 +18,10 @@ package struct ZIPContainerReader: ContainerReader {
 
     package func read(_ name: String, limit: Int) throws -> [UInt8]? { try archive.read(prefix + name, limit: limit) }
 
+    package func read(_ name: String, in range: Range<Int>) throws -> [UInt8]? {
+        try archive.read(prefix + name, in: range)
+    }
+
     package func unpackedByteCount(of name: String) -> Int? { archive.entry(of: prefix + name).map { Int($0.size) } }
 
     package func storedTile(_ name: String) throws -> StoredTile? {

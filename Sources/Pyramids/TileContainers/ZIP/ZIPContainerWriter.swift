@@ -4,7 +4,7 @@ package import TilePyramid
 
 /// Writes the files of a pyramid to a ZIP archive, uncompressed, because tiles are compressed already.
 ///
-/// All files are in one folder. Local headers contain sizes and checksums, so that the archive can be read as a stream,
+/// All files are in one folder, or in none. Local headers contain sizes and checksums, so that the archive can be read as a stream,
 /// with the descriptors first, then the tiles in the order of ``TileSequencer``. ZIP64 records are used where necessary.
 ///
 /// Memory: about 90 bytes and the length of its name per file, and that of ``TileSequencer``.
@@ -41,7 +41,7 @@ package final class ZIPContainerWriter: ContainerWriter {
     ///
     /// - Parameters:
     ///   - path: the path of the finished archive.
-    ///   - root: the folder in the archive that contains all files.
+    ///   - root: the folder in the archive that contains all files; empty if they lie in none.
     ///   - pyramid: the geometry, which decides about the order of the tiles.
     ///   - first: the files that come first; they may be written again with the same bytes.
     ///   - options: whether an existing archive is replaced. A run cannot be continued.
@@ -110,9 +110,11 @@ package final class ZIPContainerWriter: ContainerWriter {
         try Self.append(.array(file.bytes), record, to: data, state)
     }
 
+    private func fullName(of name: String) -> String { root.isEmpty ? name : "\(root)/\(name)" }
+
     /// The name in the archive of a file that has a number of bytes.
     private func entryName(_ name: String, _ count: Int) throws -> String {
-        let name = "\(root)/\(name)"
+        let name = fullName(of: name)
         guard count < Int(UInt32.max), name.utf8.count <= Int(UInt16.max) else {
             throw StoreError(.cannotCreate, path: partial.finalPath, "\(name) is too large for the archive.")
         }
@@ -135,7 +137,7 @@ package final class ZIPContainerWriter: ContainerWriter {
 
     /// Reads a file, before or after ``finish()``.
     package func read(_ name: String) throws -> [UInt8]? {
-        let name = "\(root)/\(name)"
+        let name = fullName(of: name)
         let hash = ByteHash.hash(name)
         var number = -1
         while true {
