@@ -35,8 +35,9 @@ let watchedModules: Set =
     : [
         "Files", "Concurrency", "Sandboxing", "SQLiteDatabases", "Networking", "XMLDocuments", "TilePyramid",
         "PixelKernels", "LibraryLogging", "Compression", "ImageMetadata", "ImageSources", "ChannelImages",
-        "MapProjections", "JPEGLossless", "ImageCodecs", "TileContainers", "FilePyramids", "Mosaics", "TileCutting",
-        "PyramidTools", "TileServing", "VectorDrawing", "TextRendering", "Compositing", "SDLPresenter", "FileDialogs",
+        "MapProjections", "JPEGLossless", "ImageCodecs", "TileContainers", "ZarrArrays", "FilePyramids", "Mosaics",
+        "TileCutting", "PyramidTools", "TileServing", "VectorDrawing", "TextRendering", "Compositing", "SDLPresenter",
+        "FileDialogs",
     ]
 
 /// The floors of the house: a module may use the modules of lower floors, and those listed above it on its own.
@@ -175,6 +176,12 @@ let modules = [
     Module(
         .pyramids, "TileContainers", isProduct: true,
         uses: "TilePyramid Compression Concurrency Files Numbers CLinux"),
+    Module(
+        .pyramids, "ZarrArrays", isProduct: true,
+        uses: """
+            TileContainers ChannelImages ImageMetadata Compression TilePyramid Caching JSONDocuments Concurrency Files
+            Numbers CZstandard CBlosc CLZ4
+            """, tests: ""),
     Module(
         .pyramids, "FilePyramids", isProduct: true,
         uses: """
@@ -379,6 +386,10 @@ let cTargets = [
     cLibrary("CSQLite", apt: "libsqlite3-dev"),
     cLibrary("CLittleCMS", apt: "liblcms2-dev"),
     cLibrary("CProj", apt: "libproj-dev"),
+    // These need no headers.
+    cLibrary("CZstandard", apt: "libzstd1"),
+    cLibrary("CBlosc", apt: "libblosc1"),
+    cLibrary("CLZ4", apt: "liblz4-1"),
     cLibrary("CGeoTIFF", apt: "libgeotiff-dev"),
     cLibrary("CCURL", apt: "libcurl4-openssl-dev"),
     cLibrary("CJPEGXL", apt: "libjxl-dev"),

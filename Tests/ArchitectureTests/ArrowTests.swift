@@ -16,6 +16,7 @@ import Testing
         "CHarfBuzz": [], "CFontconfig": [],
         "CSDL2": ["SDLPresenter"], "CPixelKernels": ["PixelKernels"], "CExpat": ["XMLDocuments"],
         "CSQLite": ["SQLiteDatabases"], "CLittleCMS": ["ImageCodecs"], "CJPEGXL": ["ImageCodecs"],
+        "CZstandard": ["ZarrArrays"], "CBlosc": ["ZarrArrays"], "CLZ4": ["ZarrArrays"],
         "CProj": ["MapProjections"], "CGeoTIFF": ["ImageCodecs"],
         "CInflate": ["Compression"], "CGIO": ["FileDialogs"], "CMicroHTTPD": ["TileServing"], "CCURL": ["Networking"],
     ]

@@ -1,0 +1,111 @@
+internal import ChannelImages
+internal import ImageMetadata
+internal import JSONDocuments
+internal import Numbers
+internal import TileContainers
+internal import TilePyramid
+
+/// Opens images in OME-Zarr (NGFF) of versions 0.1 to 0.5.
+public enum OMEZarrImage {
+    /// Opens an image in a folder or a ZIP archive.
+    ///
+    /// A group that bioformats2raw has written is its first image. A plate and a well are refused, with an error that names a
+    /// field.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the group's folder, or of an archive.
+    ///   - chunkCacheByteLimit: the most bytes of decoded chunks that are kept; 128 MiB by default.
+    /// - Returns: the image.
+    /// - Throws: `CodecError` naming the file, the fault and the remedy.
+    public static func open(
+        _ path: String, chunkCacheByteLimit: Int = ZarrChannelImage.defaultChunkCacheByteLimit
+    ) throws -> ZarrChannelImage {
+        try wrappingStoreErrors {
+            try open(in: try ContainerZarrStore(opening: path), chunkCacheByteLimit: chunkCacheByteLimit)
+        }
+    }
+
+    /// Opens an image in a hierarchy.
+    package static func open(
+        in store: any ZarrStore, group key: String = "",
+        chunkCacheByteLimit: Int = ZarrChannelImage.defaultChunkCacheByteLimit
+    ) throws -> ZarrChannelImage {
+        guard let group = try ZarrGroup(opening: key, in: store) else {
+            throw CodecError(
+                .unsupported, file: store.location(of: key),
+                "this is no Zarr group: it has neither zarr.json nor .zgroup. Open the folder that has one.")
+        }
+        let (metadata, found) = try OMEZarrMetadata.find(in: group)
+        let arrays = try metadata.datasets.map {
+            try ZarrArray(opening: $0.key, in: store, version: found.version)
+        }
+        let description = try description(of: metadata, arrays, file: found.file)
+        return ZarrChannelImage(
+            description, name: metadata.name, arrays: arrays, axes: metadata.axes,
+            chunkCacheByteLimit: chunkCacheByteLimit)
+    }
+
+    /// Whether a folder has the files of a Zarr group, or a file the extension of an archive of one.
+    package static func recognizes(_ path: String) -> Bool {
+        guard FileSystem.isFolder(path) else {
+            let name = FilePath.name(of: path).lowercased()
+            return name.hasSuffix(".ozx") || name.hasSuffix(".zarr.zip")
+        }
+        return ["zarr.json", ".zgroup", ".zattrs"].contains { FileSystem.exists("\(path)/\($0)") }
+    }
+
+    private static func description(
+        of metadata: OMEZarrMetadata, _ arrays: [ZarrArray], file: String
+    ) throws -> ChannelImageDescription {
+        func refuse(_ reason: String) -> CodecError { CodecError(.unsupported, file: file, reason) }
+        guard let first = arrays.first?.metadata else { throw refuse("the image has no levels.") }
+        let axes = metadata.axes
+        func length(_ name: String, _ array: ZarrArrayMetadata) -> Int {
+            axes.position(of: name).map { array.shape[$0] } ?? 1
+        }
+        var levels: [PixelSize] = []
+        for (array, dataset) in zip(arrays.map(\.metadata), metadata.datasets) {
+            guard array.shape.count == axes.axes.count else {
+                throw refuse(
+                    "the level \(dataset.key) has \(array.shape.count) dimensions, and the image has \(axes.axes.count)."
+                )
+            }
+            guard array.sampleType == first.sampleType, length("c", array) == length("c", first),
+                length("t", array) == length("t", first), length("z", array) <= length("z", first)
+            else { throw refuse("the level \(dataset.key) does not fit the first one.") }
+            let size = PixelSize(width: length("x", array), height: length("y", array))
+            guard array.shape.allSatisfy({ $0 >= 1 }), max(size.width, size.height) <= CheckedNumber.longestSide else {
+                throw refuse("the level \(dataset.key) has no pixels, or too many along a side.")
+            }
+            if let finer = levels.last, size.width > finer.width || size.height > finer.height {
+                throw refuse("the level \(dataset.key) is larger than the one before it.")
+            }
+            levels.append(size)
+        }
+        let count = length("c", first)
+        guard count <= ChannelImageDescription.channelLimit else {
+            throw refuse("it has \(count) channels, and up to \(ChannelImageDescription.channelLimit) are supported.")
+        }
+        let channels = try ZarrJSON.wrapping(file: file) { () throws(JSONError) in
+            try OMEROChannels.read(metadata.omero, count: count)
+        }
+        var description = ChannelImageDescription(levels: levels, sampleType: first.sampleType, channels: channels)
+        description.sectionCount = length("z", first)
+        description.timeCount = length("t", first)
+        let limit = ChannelImageDescription.planeLimit
+        guard description.sectionCount <= limit, description.timeCount <= limit else {
+            throw refuse("it has more than \(limit) sections or times, which is not supported.")
+        }
+        description.pixelSpacing = metadata.pixelSpacing
+        description.isColorPicture = isColorPicture(description)
+        return description
+    }
+
+    /// Whether three channels of 8 bits are red, green and blue: by their colors, or if nothing is known of them.
+    private static func isColorPicture(_ description: ChannelImageDescription) -> Bool {
+        guard description.sampleType == .uint8, description.channels.count == 3 else { return false }
+        let primaries = ["FF0000", "00FF00", "0000FF"].map { ChannelColor(hexadecimal: $0) }
+        let colors = description.channels.map(\.color)
+        return colors == primaries || description.channels == [ChannelDescription](repeating: .init(), count: 3)
+    }
+}

@@ -1,0 +1,89 @@
+internal import ChannelImages
+internal import JSONDocuments
+internal import TilePyramid
+
+/// The metadata of groups that are written.
+enum OMEZarrText {
+    /// The files of the group by their keys.
+    static func files(
+        of description: ChannelImageDescription, name: String?, version: OMEZarrWriter.Version
+    ) -> [(key: String, text: String)] {
+        var members = [("multiscales", JSONText.array([multiscales(of: description, name: name, version: version)]))]
+        if let omero = OMEROChannels.text(of: description, name: name) { members.append(("omero", omero)) }
+        switch version {
+        case .version04:
+            return [
+                (".zgroup", JSONText.document([("zarr_format", "2")])), (".zattrs", JSONText.document(members)),
+            ]
+        case .version05:
+            members.insert(("version", JSONText.string(version.rawValue)), at: 0)
+            let attributes = JSONText.object([("ome", JSONText.object(members))])
+            return [
+                (
+                    ZarrArrayMetadata.version3Key,
+                    JSONText.document([("zarr_format", "3"), ("node_type", "\"group\""), ("attributes", attributes)])
+                )
+            ]
+        }
+    }
+
+    private static func multiscales(
+        of description: ChannelImageDescription, name: String?, version: OMEZarrWriter.Version
+    ) -> String {
+        let axes = OMEZarrAxes(spaceUnit: description.pixelSpacing == nil ? nil : "micrometer")
+        var members: [(String, String)] = []
+        if version == .version04 { members.append(("version", JSONText.string(version.rawValue))) }
+        if let name { members.append(("name", JSONText.string(name))) }
+        members.append(("axes", JSONText.array(axes.axes.map(text))))
+        members.append(("datasets", JSONText.array(datasets(of: description))))
+        return JSONText.object(members)
+    }
+
+    private static func text(of axis: OMEZarrAxes.Axis) -> String {
+        let type = ["t": "time", "c": "channel"][axis.name] ?? "space"
+        var members = [("name", JSONText.string(axis.name)), ("type", JSONText.string(type))]
+        if let unit = axis.unit { members.append(("unit", JSONText.string(unit))) }
+        return JSONText.object(members)
+    }
+
+    /// The levels with their scales.
+    ///
+    /// The center of the first pixel of a coarser level lies between those of the pixels that it is the average of.
+    private static func datasets(of description: ChannelImageDescription) -> [String] {
+        let spacing = description.pixelSpacing ?? ChannelImageDescription.PixelSpacing(x: 1, y: 1)
+        var horizontal = 1.0
+        var vertical = 1.0
+        return description.levels.indices.map { level in
+            if level > 0 {
+                let finer = description.levels[level - 1]
+                let size = description.levels[level]
+                horizontal *= factor(from: finer.width, to: size.width)
+                vertical *= factor(from: finer.height, to: size.height)
+            }
+            let z = spacing.z ?? 1
+            var transformations = [
+                transformation("scale", [1, 1, z, spacing.y * vertical, spacing.x * horizontal])
+            ]
+            if level > 0 {
+                transformations.append(
+                    transformation(
+                        "translation", [0, 0, 0, spacing.y * (vertical - 1) / 2, spacing.x * (horizontal - 1) / 2]))
+            }
+            return JSONText.object([
+                ("path", JSONText.string("\(level)")), ("coordinateTransformations", JSONText.array(transformations)),
+            ])
+        }
+    }
+
+    /// The ratio of two lengths: 2 if the smaller one is half of the other, rounded up or down.
+    private static func factor(from finer: Int, to coarser: Int) -> Double {
+        let half = finer / 2
+        return finer > 1 && (coarser == half || coarser == finer - half) ? 2 : Double(finer) / Double(coarser)
+    }
+
+    private static func transformation(_ type: String, _ numbers: [Double]) -> String {
+        JSONText.object([
+            ("type", JSONText.string(type)), (type, JSONText.array(numbers.map { JSONText.number($0) })),
+        ])
+    }
+}

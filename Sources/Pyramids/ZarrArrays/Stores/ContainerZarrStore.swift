@@ -1,0 +1,42 @@
+package import TileContainers
+
+/// A hierarchy in a folder or a ZIP archive.
+package struct ContainerZarrStore: ZarrStore {
+    private let container: any ContainerReader
+
+    /// Reads the files of a container.
+    package init(_ container: any ContainerReader) {
+        self.container = container
+    }
+
+    /// Opens a folder, or a ZIP archive, whose files may lie in one folder of the archive.
+    ///
+    /// - Throws: ``StoreError`` when the path is neither.
+    package init(opening path: String) throws {
+        if FileSystem.isFolder(path) {
+            self.init(FolderContainerReader(path))
+        } else {
+            let archive = try ZIPArchive(opening: path)
+            self.init(ZIPContainerReader(archive: archive, prefix: archive.rootFolder))
+        }
+    }
+
+    package var path: String { container.path }
+
+    package func read(_ key: String, in range: Range<Int>) throws -> [UInt8]? {
+        try check(key)
+        return try wrappingStoreErrors { try container.read(key, in: range) }
+    }
+
+    package func byteCount(of key: String) throws -> Int? {
+        try check(key)
+        return try wrappingStoreErrors { try container.storedTile(key)?.byteCount }
+    }
+
+    /// Refuses keys that lead out of the container; keys are made of checked paths, so that there should be none.
+    private func check(_ key: String) throws {
+        guard ZarrPath.key(of: key, in: "") != nil else {
+            throw StoreError(.malformed, path: path, "a name in it leads out of it: \(key).")
+        }
+    }
+}

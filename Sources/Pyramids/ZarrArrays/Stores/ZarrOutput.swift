@@ -1,0 +1,94 @@
+internal import Concurrency
+package import TileContainers
+internal import TilePyramid
+
+/// The output of a hierarchy: a folder or a ZIP archive that gets its name when it is complete.
+///
+/// Values may be written from several threads.
+package final class ZarrOutput: Sendable {
+    /// The path of the finished folder or archive.
+    package let path: String
+    private let container: any ContainerWriter
+    /// The lock of containers that take one file at a time; nil for folders.
+    private let order: Locked<Void>?
+
+    /// Creates a folder, or an archive if the file extension is "zip" or "ozx", under a partial name.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the finished folder or archive.
+    ///   - options: what to do with an existing one. A run cannot be continued.
+    /// - Throws: ``StoreError``, naming the path and the remedy.
+    package init(creating path: String, options: StoreOptions) throws {
+        self.path = path
+        // Neither has tiles: all files are written as they come.
+        let pyramid = Pyramid(size: PixelSize(width: 1, height: 1))
+        if Self.isArchive(path) {
+            container = try ZIPContainerWriter(creating: path, root: "", pyramid: pyramid, first: [], options: options)
+            order = Locked(())
+        } else {
+            container = try FolderContainerWriter(
+                creating: ZarrFolder(path), pyramid: pyramid, options: options, names: { _ in [] })
+            order = nil
+        }
+    }
+
+    /// Whether the file extension of a path is that of an archive.
+    package static func isArchive(_ path: String) -> Bool { ["zip", "ozx"].contains(FilePath.fileExtension(of: path)) }
+
+    /// Stores a value, and replaces an earlier one of the key in a folder.
+    ///
+    /// - Throws: ``StoreError``, such as that of a full disk.
+    package func write(_ bytes: [UInt8], to key: String) throws {
+        let file = ContainerFile(name: key, bytes: bytes)
+        if let order {
+            try order.withLock { _ in try container.write(file) }
+        } else {
+            try container.write(file)
+        }
+    }
+
+    /// Gives the folder or the archive its final name.
+    package func finish() throws { try container.finish() }
+
+    /// Removes what has been written.
+    package func discard() throws { try container.discard() }
+}
+
+/// The final place of a hierarchy in a folder, which replaces nothing but another hierarchy.
+private struct ZarrFolder: FolderOutput {
+    let path: String
+
+    /// The files of which every group or array has one.
+    private static let names = ["zarr.json", ".zgroup", ".zarray"]
+
+    init(_ path: String) {
+        self.path = FilePath.withoutTrailingSlashes(path)
+    }
+
+    func checkExisting(_ options: StoreOptions) throws -> Bool {
+        guard FileSystem.exists(path) else { return options.replacesExisting }
+        guard options.replacesExisting else {
+            throw TileJournal.isOurs("\(path)/\(TileJournal.fileName)") ? StoreError.interrupted(path) : .exists(path)
+        }
+        guard Self.names.contains(where: { FileSystem.exists("\(path)/\($0)") }) else {
+            throw StoreError(
+                .exists, path: path,
+                "this is no Zarr group and is not replaced. Remove it yourself, or choose another --output.")
+        }
+        return true
+    }
+
+    func existing() -> String? { FileSystem.exists(path) ? path : nil }
+
+    /// Does nothing: there are no files beside the folder.
+    func undoMove() {}
+
+    func moveIntoPlace(_ folder: PartialFolder, siblings: [ContainerFile]) throws {
+        try folder.moveIntoPlace()
+        try folder.complete()
+    }
+
+    func paths(of name: String, in partial: String, isComplete: Bool, mayReplace: Bool) -> [String] {
+        ["\(isComplete ? path : partial)/\(name)"]
+    }
+}
