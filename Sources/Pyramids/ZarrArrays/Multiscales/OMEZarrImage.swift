@@ -51,7 +51,7 @@ public enum OMEZarrImage {
             let name = FilePath.name(of: path).lowercased()
             return name.hasSuffix(".ozx") || name.hasSuffix(".zarr.zip")
         }
-        return ["zarr.json", ".zgroup", ".zattrs"].contains { FileSystem.exists("\(path)/\($0)") }
+        return ContainerZarrStore.rootKeys.contains { FileSystem.exists("\(path)/\($0)") }
     }
 
     private static func description(

@@ -4,6 +4,9 @@ package import TileContainers
 package struct ContainerZarrStore: ZarrStore {
     private let container: any ContainerReader
 
+    /// The keys of which a group or an array at the root has one.
+    static let rootKeys = ["zarr.json", ".zgroup", ".zattrs", ".zarray"]
+
     /// Reads the files of a container.
     package init(_ container: any ContainerReader) {
         self.container = container
@@ -17,7 +20,8 @@ package struct ContainerZarrStore: ZarrStore {
             self.init(FolderContainerReader(path))
         } else {
             let archive = try ZIPArchive(opening: path)
-            self.init(ZIPContainerReader(archive: archive, prefix: archive.rootFolder))
+            let isAtRoot = Self.rootKeys.contains { archive.entry(of: $0) != nil }
+            self.init(ZIPContainerReader(archive: archive, prefix: isAtRoot ? "" : archive.rootFolder))
         }
     }
 

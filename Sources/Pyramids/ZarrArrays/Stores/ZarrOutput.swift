@@ -58,9 +58,6 @@ package final class ZarrOutput: Sendable {
 private struct ZarrFolder: FolderOutput {
     let path: String
 
-    /// The files of which every group or array has one.
-    private static let names = ["zarr.json", ".zgroup", ".zarray"]
-
     init(_ path: String) {
         self.path = FilePath.withoutTrailingSlashes(path)
     }
@@ -70,7 +67,7 @@ private struct ZarrFolder: FolderOutput {
         guard options.replacesExisting else {
             throw TileJournal.isOurs("\(path)/\(TileJournal.fileName)") ? StoreError.interrupted(path) : .exists(path)
         }
-        guard Self.names.contains(where: { FileSystem.exists("\(path)/\($0)") }) else {
+        guard ContainerZarrStore.rootKeys.contains(where: { FileSystem.exists("\(path)/\($0)") }) else {
             throw StoreError(
                 .exists, path: path,
                 "this is no Zarr group and is not replaced. Remove it yourself, or choose another --output.")
