@@ -4,32 +4,34 @@ internal import JSONDocuments
 /// The names, ranges and colors of channels in the attribute `omero`.
 enum OMEROChannels {
     /// Reads the channels of an image with `count` channels of a type; what `omero` does not have is unknown.
-    static func read(_ omero: JSONObject?, count: Int) throws(JSONError) -> [ChannelDescription] {
+    static func read(
+        _ omero: JSONObject?, count: Int, type: SampleType
+    ) throws(JSONError) -> [ChannelDescription] {
         var channels = [ChannelDescription](repeating: ChannelDescription(), count: count)
         guard let omero, omero.has("channels") else { return channels }
         for (index, object) in try omero.objects("channels").prefix(count).enumerated() {
-            channels[index] = try channel(object)
+            channels[index] = try channel(object, type)
         }
         return channels
     }
 
-    private static func channel(_ object: JSONObject) throws(JSONError) -> ChannelDescription {
+    private static func channel(_ object: JSONObject, _ type: SampleType) throws(JSONError) -> ChannelDescription {
         var channel = ChannelDescription()
         if case .string(let label)? = object.value("label"), !label.isEmpty { channel.name = label }
         if case .string(let color)? = object.value("color") { channel.color = ChannelColor(hexadecimal: color) }
         if case .bool(let isActive)? = object.value("active") { channel.isVisible = isActive }
-        if case .object? = object.value("window") { channel.displayRange = range(try object.object("window")) }
+        if case .object? = object.value("window") { channel.displayRange = range(try object.object("window"), type) }
         return channel
     }
 
-    /// The shown range; nil if it is the same as that of all values, which programs write that know none.
-    private static func range(_ window: JSONObject) -> ClosedRange<Double>? {
+    /// The shown range; nil if it is that of the type, which programs write that know none.
+    private static func range(_ window: JSONObject, _ type: SampleType) -> ClosedRange<Double>? {
         func number(_ name: String) -> Double? {
             if case .number(let number)? = window.value(name), number.isFinite { number } else { nil }
         }
         guard let start = number("start"), let end = number("end"), start <= end else { return nil }
-        if start == number("min"), end == number("max") { return nil }
-        return start...end  // Checked: the start is less.
+        let range = start...end  // Checked: the start is less.
+        return range == type.fullRange ? nil : range
     }
 
     /// The attribute `omero` of an image; nil if nothing is known of its channels.
@@ -39,12 +41,7 @@ enum OMEROChannels {
                 $0.name != nil || $0.color != nil || $0.displayRange != nil || !$0.isVisible
             })
         else { return nil }
-        var full = description.sampleType.fullRange
-        if let bits = description.significantBits, (1...63).contains(bits), !description.sampleType.isFloatingPoint {
-            // Checked: at most 63 bits.
-            let greatest = Double((1 as UInt64) << UInt64(bits) - 1)
-            full = full.lowerBound < 0 ? full : 0...greatest
-        }
+        let full = description.sampleType.fullRange
         let channels = description.channels.enumerated().map { index, channel in
             text(of: channel, label: channel.name ?? "Channel \(index)", full: full)
         }

@@ -87,7 +87,7 @@ public enum OMEZarrImage {
             throw refuse("it has \(count) channels, and up to \(ChannelImageDescription.channelLimit) are supported.")
         }
         let channels = try ZarrJSON.wrapping(file: file) { () throws(JSONError) in
-            try OMEROChannels.read(metadata.omero, count: count)
+            try OMEROChannels.read(metadata.omero, count: count, type: first.sampleType)
         }
         var description = ChannelImageDescription(levels: levels, sampleType: first.sampleType, channels: channels)
         description.sectionCount = length("z", first)
