@@ -408,8 +408,8 @@ let cTargets = [
 /// The modules whose parsers are fuzzed.
 let fuzzed = """
     FuzzSupport FlightBench TileViewing TileServing Mosaics TileStores DatabasePyramids RemotePyramids FilePyramids
-    TileContainers ImageCodecs JPEGLossless ChannelImages ImageSources ImageMetadata Compression PixelKernels
-    Georeferencing TilePyramid JSONDocuments XMLDocuments SQLiteDatabases Networking Concurrency
+    ZarrArrays TileContainers ImageCodecs JPEGLossless ChannelImages ImageSources ImageMetadata Compression
+    PixelKernels Georeferencing TilePyramid JSONDocuments XMLDocuments SQLiteDatabases Networking Concurrency
     """
 
 /// The targets that tests share, and tests of more than one module.

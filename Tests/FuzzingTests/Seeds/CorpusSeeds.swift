@@ -12,6 +12,7 @@ enum CorpusSeeds {
         all.merge(channels()) { $1 }
         all.merge(requestsAndLists()) { $1 }
         all.merge(try pyramids()) { $1 }
+        all.merge(arrays()) { $1 }
         return all
     }
 

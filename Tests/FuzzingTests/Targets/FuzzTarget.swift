@@ -48,7 +48,8 @@ struct FuzzTarget: Sendable {
 
 extension FuzzTarget {
     /// The parsers of this package.
-    static let parsers = metadata + places + jpeg + tileImages + documents + pyramids + network + serving + channels
+    static let parsers =
+        metadata + places + jpeg + tileImages + documents + pyramids + arrays + network + serving + channels
     /// Images of every format through the decoders of the system's libraries.
     static let decoders = foreign
 
