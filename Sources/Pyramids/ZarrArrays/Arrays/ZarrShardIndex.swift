@@ -79,6 +79,8 @@ struct ZarrShardIndex: Sendable {
             if let chunk { shard += chunk }
         }
         if sharding.hasIndexChecksum { CRC32C.append(to: &index) }
-        return sharding.isIndexAtEnd ? shard + index : index + shard
+        guard sharding.isIndexAtEnd else { return index + shard }
+        shard += index
+        return shard
     }
 }

@@ -54,7 +54,7 @@ public final class OMEZarrWriter: Sendable {
         ///
         /// Version 0.4 has no shards.
         public var shardSide = 2048
-        /// The treatment of an existing output; an interrupted run is not continued, but begun again.
+        /// The treatment of an existing output; a run that is to be continued is begun again.
         public var store = StoreOptions()
 
         /// Creates the default options.

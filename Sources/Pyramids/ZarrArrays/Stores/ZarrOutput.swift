@@ -16,7 +16,7 @@ package final class ZarrOutput: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of the finished folder or archive.
-    ///   - options: what to do with an existing one. A run cannot be continued.
+    ///   - options: what to do with an existing one. A run that is to be continued is begun again.
     /// - Throws: ``StoreError``, naming the path and the remedy.
     package init(creating path: String, options: StoreOptions) throws {
         self.path = path
@@ -26,8 +26,15 @@ package final class ZarrOutput: Sendable {
             container = try ZIPContainerWriter(creating: path, root: "", pyramid: pyramid, first: [], options: options)
             order = Locked(())
         } else {
+            var folderOptions = options
+            if options.resumes {
+                // What an interrupted run has left is removed, and a finished folder is not.
+                folderOptions.resumes = false
+                folderOptions.replacesExisting = true
+            }
             container = try FolderContainerWriter(
-                creating: ZarrFolder(path), pyramid: pyramid, options: options, names: { _ in [] })
+                creating: ZarrFolder(path, options: options), pyramid: pyramid, options: folderOptions,
+                names: { _ in [] })
             order = nil
         }
     }
@@ -57,15 +64,21 @@ package final class ZarrOutput: Sendable {
 /// The final place of a hierarchy in a folder, which replaces nothing but another hierarchy.
 private struct ZarrFolder: FolderOutput {
     let path: String
+    /// The options as they were given.
+    private let options: StoreOptions
 
-    init(_ path: String) {
+    init(_ path: String, options: StoreOptions) {
         self.path = FilePath.withoutTrailingSlashes(path)
+        self.options = options
     }
 
-    func checkExisting(_ options: StoreOptions) throws -> Bool {
+    func checkExisting(_: StoreOptions) throws -> Bool {
         guard FileSystem.exists(path) else { return options.replacesExisting }
         guard options.replacesExisting else {
-            throw TileJournal.isOurs("\(path)/\(TileJournal.fileName)") ? StoreError.interrupted(path) : .exists(path)
+            // A run killed during the final rename can be begun again.
+            guard TileJournal.isOurs("\(path)/\(TileJournal.fileName)") else { throw StoreError.exists(path) }
+            guard options.resumes else { throw StoreError.interrupted(path) }
+            return false
         }
         guard ContainerZarrStore.rootKeys.contains(where: { FileSystem.exists("\(path)/\($0)") }) else {
             throw StoreError(

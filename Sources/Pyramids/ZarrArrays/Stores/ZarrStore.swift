@@ -13,6 +13,11 @@ package protocol ZarrStore: Sendable {
     /// - Throws: an error that names the file.
     func read(_ key: String, in range: Range<Int>) throws -> [UInt8]?
 
+    /// Reads a whole value; nil if there is no such key.
+    ///
+    /// - Throws: an error that names the file, also when the value has more than `limit` bytes.
+    func readWhole(_ key: String, limit: Int) throws -> [UInt8]?
+
     /// Reads the last `count` bytes of a value, or all of a shorter one; nil if there is no such key.
     func readLast(_ count: Int, of key: String) throws -> [UInt8]?
 
@@ -31,9 +36,7 @@ extension ZarrStore {
     /// The name of a value for messages.
     package func location(of key: String) -> String { key.isEmpty ? path : "\(path)/\(key)" }
 
-    /// Reads a whole value; nil if there is no such key.
-    ///
-    /// - Throws: an error that names the file, also when the value has more than `limit` bytes.
+    /// The default reads a range that ends one byte after the limit.
     package func readWhole(_ key: String, limit: Int) throws -> [UInt8]? {
         guard let bytes = try read(key, in: 0..<limit + 1) else { return nil }
         guard bytes.count <= limit else {

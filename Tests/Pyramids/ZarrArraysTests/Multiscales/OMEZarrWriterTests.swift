@@ -198,6 +198,22 @@ import TilePyramid
         #expect(folder.contents() == ["x.zarr/", "x.zarr/photo.jpg"])
     }
 
+    @Test func `what an interrupted run has left is begun again, without its chunks`() throws {
+        let path = folder.path("x.zarr")
+        try write(OMEZarrWriter(creating: path, description))
+        #expect(folder.contents().contains("x.zarr.partial/0/c/1/1/0/0/0"))
+        let error = #expect(throws: StoreError.self) { try OMEZarrWriter(creating: path, description) }
+        #expect(error?.code == .interrupted)
+        var options = OMEZarrWriter.Options()
+        options.store.resumes = true
+        try OMEZarrWriter(creating: path, description, options: options).finish()
+        #expect(try folder.files().keys.sorted() == ["x.zarr/0/zarr.json", "x.zarr/1/zarr.json", "x.zarr/zarr.json"])
+        let other = #expect(throws: StoreError.self) {
+            try OMEZarrWriter(creating: path, description, options: options)
+        }
+        #expect(other?.code == .exists)
+    }
+
     @Test func `what is discarded leaves nothing`() throws {
         for name in ["x.zarr", "x.zip"] {
             let writer = try OMEZarrWriter(creating: folder.path(name), description)
