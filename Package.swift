@@ -197,14 +197,14 @@ let modules = [
     Module(
         .pyramids, "RemotePyramids", isProduct: true,
         uses: """
-            FilePyramids TileContainers MapProjections ImageCodecs ImageSources ImageMetadata Georeferencing
+            FilePyramids ZarrArrays TileContainers MapProjections ImageCodecs ImageSources ImageMetadata Georeferencing
             TilePyramid PixelKernels Networking Concurrency JSONDocuments XMLDocuments Files Numbers
             """),
     Module(
         .pyramids, "TileStores", isProduct: true,
         uses: "RemotePyramids DatabasePyramids FilePyramids TileContainers SQLiteDatabases XMLDocuments",
         tests: """
-            FuzzSupport Networking MapProjections ImageCodecs ImageSources ImageMetadata Compression Georeferencing
+            FuzzSupport Networking ZarrArrays ChannelImages MapProjections ImageCodecs ImageSources ImageMetadata Compression Georeferencing
             TilePyramid PixelKernels Caching Concurrency JSONDocuments Files Numbers CLinux CTIFF
             """),
     Module(
