@@ -24,6 +24,9 @@ package final class RemoteZarrStore: ZarrStore {
 
     package var path: String { FilePath.withoutTrailingSlashes(origin.path) }
 
+    /// More than processors, because answers are waited for: 8.
+    package var readerCount: Int { 8 }
+
     package func read(_ key: String, in range: Range<Int>) throws -> [UInt8]? {
         guard !range.isEmpty else { return try byteCount(of: key).map { _ in [] } }
         return try answer(key, range, byteLimit: max(range.count, Self.wholeByteLimit))?.body

@@ -118,7 +118,7 @@ extension ZarrArrayMetadata {
         ]
         if !dimensionNames.isEmpty {
             members.append(
-                ("dimension_names", JSONText.array(dimensionNames.map { $0.map(JSONText.string) ?? "null" })))
+                ("dimension_names", JSONText.array(dimensionNames.map { $0.map(JSONText.exact) ?? "null" })))
         }
         return JSONText.document(members)
     }

@@ -46,7 +46,7 @@ enum OMEROChannels {
             text(of: channel, label: channel.name ?? "Channel \(index)", full: full)
         }
         return JSONText.object([
-            ("name", JSONText.string(name ?? "")), ("channels", JSONText.array(channels)),
+            ("name", JSONText.exact(name ?? "")), ("channels", JSONText.array(channels)),
             (
                 "rdefs",
                 JSONText.object([
@@ -65,7 +65,7 @@ enum OMEROChannels {
         }
         return JSONText.object([
             ("active", "\(channel.isVisible)"), ("coefficient", "1"), ("color", JSONText.string(digits.joined())),
-            ("family", "\"linear\""), ("inverted", "false"), ("label", JSONText.string(label)),
+            ("family", "\"linear\""), ("inverted", "false"), ("label", JSONText.exact(label)),
             (
                 "window",
                 JSONText.object([

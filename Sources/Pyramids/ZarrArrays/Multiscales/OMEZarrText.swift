@@ -33,7 +33,7 @@ enum OMEZarrText {
         let axes = OMEZarrAxes(spaceUnit: description.pixelSpacing == nil ? nil : "micrometer")
         var members: [(String, String)] = []
         if version == .version04 { members.append(("version", JSONText.string(version.rawValue))) }
-        if let name { members.append(("name", JSONText.string(name))) }
+        if let name { members.append(("name", JSONText.exact(name))) }
         members.append(("axes", JSONText.array(axes.axes.map(text))))
         members.append(("datasets", JSONText.array(datasets(of: description))))
         return JSONText.object(members)

@@ -66,7 +66,8 @@ public final class ZarrChannelImage: ChannelImage {
         nonisolated(unsafe) let target = target
         try wrappingStoreErrors {
             // Checked: chunks of a rectangle in memory.
-            try parallelFor(columns.count * rows.count, workers: Processors.count, makeContext: {}) { number, _ in
+            try parallelFor(columns.count * rows.count, workers: arrays[plane.level].store.readerCount, makeContext: {})
+            { number, _ in
                 let column = columns.lowerBound + number % columns.count
                 let row = rows.lowerBound + number / columns.count
                 let samples = try self.chunk(at: outer + [row, column], ofLevel: plane.level)

@@ -1,3 +1,4 @@
+internal import Concurrency
 internal import ImageMetadata
 internal import TileContainers
 
@@ -7,6 +8,9 @@ internal import TileContainers
 package protocol ZarrStore: Sendable {
     /// The path or the address of the hierarchy, for messages.
     var path: String { get }
+
+    /// The number of values that are worth reading at a time; that of processors by default.
+    var readerCount: Int { get }
 
     /// Reads the bytes of a range of a value, as far as the value has them; nil if there is no such key.
     ///
@@ -26,6 +30,8 @@ package protocol ZarrStore: Sendable {
 }
 
 extension ZarrStore {
+    package var readerCount: Int { Processors.count }
+
     /// The default asks for the number of bytes first.
     package func readLast(_ count: Int, of key: String) throws -> [UInt8]? {
         guard let size = try byteCount(of: key) else { return nil }

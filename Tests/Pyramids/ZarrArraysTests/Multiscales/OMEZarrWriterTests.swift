@@ -87,6 +87,9 @@ import TilePyramid
         }
     }
 
+    /// A name with characters that JSON escapes.
+    private static let name = "cells \"1\" \\ \u{1B}\n é"
+
     private static let compressions: [ZarrCompression] = [
         .none, .zstandard(level: 3), .blosc(level: 5), .gzip(level: 6),
     ]
@@ -102,13 +105,13 @@ import TilePyramid
             options.chunkSide = 4
             options.shardSide = 8
             let writer = try OMEZarrWriter(
-                creating: folder.path(name), description, name: "cells \"1\"", options: options)
+                creating: folder.path(name), description, name: Self.name, options: options)
             try write(writer)
             #expect(!FileManager.default.fileExists(atPath: folder.path(name)))
             try writer.finish()
             let image = try OMEZarrImage.open(folder.path(name))
             #expect(image.description == description)
-            #expect(image.name == "cells \"1\"")
+            #expect(image.name == Self.name)
             #expect(image.blockSize(ofLevel: 0) == PixelSize(width: 4, height: 4))
             try expectSamples(image)
             #expect(OMEZarrImage.recognizes(folder.path(name)))
