@@ -11,6 +11,25 @@
 size_t tk_downsample_rgb_2x2(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint16_t phase,
                     uint16_t step);
 
+/// Makes the means of the first 2×2 samples of two rows of bytes, rounded to the nearest, halves to even, with AVX2.
+///
+/// `upper` and `lower` are 2 * `count` samples each, `output` has room for `count`. `flip` is 128 for signed samples, 0 for
+/// others. It stops before the first sixteen pixels of which a sample is `nodata`, if `has_nodata` says so. Returns how many
+/// pixels are made, a multiple of 16: 0 where the processor has no AVX2.
+size_t tk_average_bytes_2x2(const uint8_t *upper, const uint8_t *lower, size_t count, uint8_t *output, uint8_t flip,
+                            int has_nodata, uint8_t nodata);
+
+/// The same for samples of 16 bits; `flip` is 32768 for signed ones.
+size_t tk_average_words_2x2(const uint16_t *upper, const uint16_t *lower, size_t count, uint16_t *output, uint16_t flip,
+                            int has_nodata, uint16_t nodata);
+
+/// The same for floating-point numbers, as a quarter of (a + b) + (c + d) in numbers of 64 bits, the upper row first.
+///
+/// It stops before the first sixteen pixels of which a sample is NaN, or from `nodata_low` to `nodata_high`; these are
+/// written, but do not count.
+size_t tk_average_floats_2x2(const float *upper, const float *lower, size_t count, float *output, float nodata_low,
+                             float nodata_high);
+
 /// Makes luma of the first pixels of two rows of 8-bit RGB, and chroma of every 2×2 of them; with AVX2, if the
 /// processor has it.
 ///
