@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import ImageSources
 internal import TilePyramid
 
 /// Gives tiles their memory, combines their planes, which are completed one after the other, and queues them.

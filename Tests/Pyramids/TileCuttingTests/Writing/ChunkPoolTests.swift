@@ -1,3 +1,4 @@
+import ImageSources
 import PixelKernels
 import TestLimits
 import Testing
