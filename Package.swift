@@ -36,8 +36,8 @@ let watchedModules: Set =
         "Files", "Concurrency", "Sandboxing", "SQLiteDatabases", "Networking", "XMLDocuments", "TilePyramid",
         "PixelKernels", "LibraryLogging", "Compression", "ImageMetadata", "ImageSources", "ChannelImages",
         "MapProjections", "JPEGLossless", "ImageCodecs", "TileContainers", "ZarrArrays", "FilePyramids", "Mosaics",
-        "TileCutting", "PyramidTools", "TileServing", "VectorDrawing", "TextRendering", "Compositing", "SDLPresenter",
-        "FileDialogs",
+        "TileCutting", "ValuePyramids", "PyramidTools", "TileServing", "VectorDrawing", "TextRendering", "Compositing",
+        "SDLPresenter", "FileDialogs",
     ]
 
 /// The floors of the house: a module may use the modules of lower floors, and those listed above it on its own.
@@ -219,6 +219,12 @@ let modules = [
             Mosaics Georeferencing TilePyramid PixelKernels Files Concurrency ImageCodecs ImageSources ImageMetadata
             MapProjections Numbers CLinux
             """, tests: "TileStores"),
+    Module(
+        .pyramids, "ValuePyramids",
+        uses: """
+            ZarrArrays TileContainers ChannelImages ImageSources ImageMetadata Compression TilePyramid PixelKernels
+            Concurrency
+            """, tests: "Files"),
     Module(
         .pyramids, "PyramidTools", isProduct: true,
         uses: """
