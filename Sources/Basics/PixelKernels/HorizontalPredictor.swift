@@ -14,18 +14,44 @@ package enum HorizontalPredictor {
     package static func apply(
         to row: UnsafeRawPointer, width: Int, layout: PixelLayout, into output: UnsafeMutableRawPointer
     ) {
-        guard layout.depth == .sixteen else {
+        let step = layout.channels.rawValue
+        subtract(row, bits: layout.depth.rawValue, count: width * step, step: step, into: output)
+    }
+
+    /// Writes the differences of each sample of a row and the sample `step` samples before it.
+    ///
+    /// - Parameters:
+    ///   - row: `count` samples in the machine's byte order; any alignment.
+    ///   - bits: the bits of a sample: 8, 16, 32 or 64.
+    ///   - count: the number of samples, a multiple of `step`.
+    ///   - step: the samples of a pixel; at least 1.
+    ///   - output: room for as many samples, apart from `row`.
+    package static func subtract(
+        _ row: UnsafeRawPointer, bits: Int, count: Int, step: Int, into output: UnsafeMutableRawPointer
+    ) {
+        switch bits {
+        case 8:
             // The row above is not used by this filter.
-            PNGFilter.sub.apply(
-                to: row, above: row, count: width * layout.bytesPerPixel, bytesPerPixel: layout.bytesPerPixel,
-                into: output)
-            return
+            PNGFilter.sub.apply(to: row, above: row, count: count, bytesPerPixel: step, into: output)
+        case 16: subtract(row, of: UInt16.self, count, step, into: output)
+        case 32: subtract(row, of: UInt32.self, count, step, into: output)
+        case 64: subtract(row, of: UInt64.self, count, step, into: output)
+        default: preconditionFailure("samples have 8, 16, 32 or 64 bits")
         }
-        output.copyMemory(from: row, byteCount: layout.bytesPerPixel)
-        for offset in stride(from: layout.bytesPerPixel, to: width * layout.bytesPerPixel, by: 2) {
-            let sample = row.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
-            let left = row.loadUnaligned(fromByteOffset: offset - layout.bytesPerPixel, as: UInt16.self)
-            output.storeBytes(of: sample &- left, toByteOffset: offset, as: UInt16.self)
+    }
+
+    private static func subtract<Sample: FixedWidthInteger & BitwiseCopyable>(
+        _ row: UnsafeRawPointer, of type: Sample.Type, _ count: Int, _ step: Int,
+        into output: UnsafeMutableRawPointer
+    ) {
+        let size = MemoryLayout<Sample>.size
+        output.copyMemory(from: row, byteCount: min(step, count) &* size)
+        var index = step
+        while index < count {
+            let sample = row.loadUnaligned(fromByteOffset: index &* size, as: Sample.self)
+            let left = row.loadUnaligned(fromByteOffset: (index &- step) &* size, as: Sample.self)
+            output.storeBytes(of: sample &- left, toByteOffset: index &* size, as: Sample.self)
+            index &+= 1
         }
     }
 

@@ -22,6 +22,14 @@ import Testing
                     HorizontalPredictor.accumulate(base + offset, bits: bits, count: count, step: step)
                 }
                 #expect(row == [UInt8](repeating: 0xAB, count: offset) + bytes(sums) + [0xCD])
+                var output = [UInt8](repeating: 0xAB, count: bytes(sums).count + 1)
+                row.withUnsafeBytes { row in
+                    output.withUnsafeMutableBytes { output in
+                        guard let row = row.baseAddress, let output = output.baseAddress else { return }
+                        HorizontalPredictor.subtract(row + offset, bits: bits, count: count, step: step, into: output)
+                    }
+                }
+                #expect(output == bytes(differences) + [0xAB])
             }
         }
     }

@@ -34,6 +34,26 @@ package struct TIFFDirectoryBuilder {
         }
     }
 
+    /// Sets the resolution in pixels per centimeter from the size of a pixel in micrometers.
+    package mutating func setResolution(x: Double, y: Double) {
+        let micronsPerCentimeter = 10_000.0
+        self[.xResolution] = .rationals([Self.rational(micronsPerCentimeter / x)])
+        self[.yResolution] = .rationals([Self.rational(micronsPerCentimeter / y)])
+        self[.resolutionUnit] = .shorts([3])
+    }
+
+    /// A positive number as a TIFF RATIONAL, exact as far as a denominator of a power of ten allows.
+    private static func rational(_ value: Double) -> (Int, Int) {
+        let limit = Double(UInt32.max)
+        var denominator = 1.0
+        while denominator < 1e8, value * denominator != (value * denominator).rounded(),
+            value * denominator * 10 <= limit
+        {
+            denominator *= 10
+        }
+        return (max(1, Int(min(limit, (value * denominator).rounded()))), Int(denominator))
+    }
+
     /// The size in bytes, a multiple of 8; it does not depend on the values of offsets.
     package func size(isBigTIFF: Bool) -> Int {
         let inline = isBigTIFF ? 8 : 4

@@ -56,22 +56,7 @@ extension TIFFDirectoryBuilder {
             self[.resolutionUnit] = .shorts([1])
             return
         }
-        let micronsPerCentimeter = 10_000.0
-        self[.xResolution] = .rationals([Self.rational(micronsPerCentimeter / (x * level.horizontalDownsample))])
-        self[.yResolution] = .rationals([Self.rational(micronsPerCentimeter / (y * level.verticalDownsample))])
-        self[.resolutionUnit] = .shorts([3])
-    }
-
-    /// A positive number as a TIFF RATIONAL, exact as far as a denominator of a power of ten allows.
-    static func rational(_ value: Double) -> (Int, Int) {
-        let limit = Double(UInt32.max)
-        var denominator = 1.0
-        while denominator < 1e8, value * denominator != (value * denominator).rounded(),
-            value * denominator * 10 <= limit
-        {
-            denominator *= 10
-        }
-        return (max(1, Int(min(limit, (value * denominator).rounded()))), Int(denominator))
+        setResolution(x: x * level.horizontalDownsample, y: y * level.verticalDownsample)
     }
 
     /// Sets the georeference (OGC GeoTIFF 1.1, 19-008r4).
