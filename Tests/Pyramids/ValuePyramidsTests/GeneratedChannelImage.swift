@@ -1,4 +1,5 @@
 import ChannelImages
+import Concurrency
 import ImageMetadata
 import TestSupport
 import TilePyramid
@@ -6,6 +7,9 @@ import TilePyramid
 /// An image of a single level whose samples are computed from their places.
 final class GeneratedChannelImage: ChannelImage {
     let description: ChannelImageDescription
+    let hasInterleavedChannels: Bool
+    /// The channels and first rows of all reads, in their order.
+    private let log = Locked<[(channel: Int, row: Int)]>([])
     private let block: PixelSize
     /// A row that cannot be read; nil if all can.
     private let damagedRow: Int?
@@ -15,7 +19,7 @@ final class GeneratedChannelImage: ChannelImage {
     init(
         _ width: Int, _ height: Int, _ type: SampleType, channels: Int = 1, sections: Int = 1, times: Int = 1,
         nodata: NodataValue? = nil, block: PixelSize = PixelSize(width: 8, height: 8), damagedRow: Int? = nil,
-        changed: (channel: Int, x: Int, y: Int)? = nil
+        isInterleaved: Bool = false, changed: (channel: Int, x: Int, y: Int)? = nil
     ) {
         var description = ChannelImageDescription(
             levels: [PixelSize(width: width, height: height)], sampleType: type,
@@ -28,6 +32,7 @@ final class GeneratedChannelImage: ChannelImage {
         description.timeCount = times
         self.description = description
         self.block = block
+        hasInterleavedChannels = isInterleaved
         self.damagedRow = damagedRow
         self.changed = changed
     }
@@ -36,6 +41,7 @@ final class GeneratedChannelImage: ChannelImage {
 
     func read(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
         precondition(plane.level == 0 && target.count == rect.size.area * description.sampleType.byteCount)
+        log.withLock { $0.append((plane.channel, rect.y)) }
         var offset = 0
         for y in rect.rows {
             if y == damagedRow { throw CodecError(.damaged, file: "image", "row \(y) is damaged.") }
@@ -45,6 +51,8 @@ final class GeneratedChannelImage: ChannelImage {
             }
         }
     }
+
+    var reads: [(channel: Int, row: Int)] { log.withLock { $0 } }
 
     /// All samples of a plane.
     func samples(of plane: ChannelPlane) throws -> [UInt8] {

@@ -1,5 +1,6 @@
 import ChannelImages
 import Concurrency
+import Files
 import TilePyramid
 
 @testable import ValuePyramids
@@ -18,6 +19,7 @@ final class MemorySink: ValuePyramidSink {
     let description: ChannelImageDescription
     let layout: ValuePyramidLayout
     let storesInOrder: Bool
+    let spoolPath = "\(TemporaryFiles.folder)/spool"
     private let beforeEncoding: @Sendable (PlaneGridIndex) throws -> Void
     private let beforeStoring: @Sendable (PlaneGridIndex) throws -> Void
     private let state = Locked(State())

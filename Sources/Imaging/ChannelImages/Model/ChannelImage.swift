@@ -42,6 +42,11 @@ public protocol ChannelImage: AnyObject, Sendable {
     /// - Throws: `CodecError` when samples cannot be read.
     func read(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws
 
+    /// Whether blocks have the samples of several channels, as those of interleaved pixels have.
+    ///
+    /// Reading the same rectangle of one channel after the other decodes such blocks once. The default is `false`.
+    var hasInterleavedChannels: Bool { get }
+
     /// Reads the alpha of a rectangle's pixels, where the file states it by a sample or a mask.
     ///
     /// It holds for all channels, beside their no-data values. The default is that the file states none.
@@ -57,6 +62,9 @@ public protocol ChannelImage: AnyObject, Sendable {
 }
 
 extension ChannelImage {
+    /// The default is `false`: each channel has blocks of its own.
+    public var hasInterleavedChannels: Bool { false }
+
     /// The default is that the file states no alpha.
     public func readAlpha(
         _ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer

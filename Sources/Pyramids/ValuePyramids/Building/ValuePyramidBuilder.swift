@@ -6,20 +6,22 @@ internal import TilePyramid
 
 /// Writes the stored values of an image as a pyramid: bands of rows → levels → chunks → encoders → sink.
 ///
-/// The calling thread reads, a few planes side by side. It adds complete chunks to a queue, from which worker threads take,
+/// The calling thread reads plane by plane, or a few interleaved channels side by side. It adds complete chunks to a queue, from which worker threads take,
 /// encode and store them; while there is no memory for further chunks it encodes some itself. Memory follows the width of the
-/// image and the height of cells, never the height of the image. The same image gives the same bytes, whatever the number of
+/// image, never its height nor that of shards. The same image gives the same bytes, whatever the number of
 /// threads.
 package struct ValuePyramidBuilder: Sendable {
     private let image: any ChannelImage
     private let channels: [Int]
     private let threads: Int
+    private let waitingByteLimit: Int
 
-    /// The most bytes of planes that are read side by side, in chunks and in cells that do not compress; a single plane may
-    /// have more.
+    /// The most bytes of the chunks that are assembled for channels that are read side by side; a single channel may have more.
     ///
-    /// Images whose channels lie side by side in each block are decoded once for all planes that are read together.
-    package static let sideBySideByteLimit = 128 << 20
+    /// Interleaved channels are read side by side, so that each block is decoded once for all of them.
+    package static let sideBySideByteLimit = 64 << 20
+    /// The most bytes of encoded chunks that wait in memory until their shards are complete; others wait in temporary files.
+    package static let waitingByteLimit = 96 << 20
     /// The chunks for each thread that wait to be encoded, if a row of chunks has fewer.
     private static let waitingChunksPerThread = 4
 
@@ -29,11 +31,16 @@ package struct ValuePyramidBuilder: Sendable {
     ///   - image: the image; several threads read it at once.
     ///   - channels: the channels of the image in the order of the pyramid; nil, the default, for all.
     ///   - threads: the number of threads, at least 1; all processors by default.
-    package init(_ image: any ChannelImage, channels: [Int]? = nil, threads: Int = Processors.count) {
+    ///   - waitingByteLimit: the most bytes of encoded chunks that wait in memory; ``waitingByteLimit`` by default.
+    package init(
+        _ image: any ChannelImage, channels: [Int]? = nil, threads: Int = Processors.count,
+        waitingByteLimit: Int = Self.waitingByteLimit
+    ) {
         precondition(threads >= 1, "there is a thread")
         self.image = image
         self.channels = channels ?? Array(image.description.channels.indices)
         self.threads = threads
+        self.waitingByteLimit = waitingByteLimit
     }
 
     /// Writes all levels of all planes, and finishes the sink; discards what it has written if that fails.
@@ -78,8 +85,9 @@ package struct ValuePyramidBuilder: Sendable {
         onProgress?(progress.withLock { $0 })
         let together = planesTogether(sink.layout)
         let queue = ChunkQueue(
-            sink, pool: pool(sink.layout, planes: together), threads: threads, progress: progress,
-            onProgress: onProgress)
+            sink, pool: pool(sink.layout, planes: together),
+            spool: ChunkSpool(memoryLimit: waitingByteLimit, beside: sink.spoolPath), threads: threads,
+            progress: progress, onProgress: onProgress)
         cancellation.onCancel { [fail = queue.failure] in fail(CancellationError()) }
         do {
             let reader = PlaneBandReader(image, threads: threads)
@@ -136,17 +144,20 @@ package struct ValuePyramidBuilder: Sendable {
         layout.chunk.area * image.description.sampleType.byteCount
     }
 
+    /// The chunks of a plane that are assembled at a time: a row of each level.
+    private func openChunks(_ layout: ValuePyramidLayout) -> Int {
+        layout.levels.reduce(0) { $0 + $1.chunks.width }
+    }
+
     /// The number of planes that are read side by side.
     private func planesTogether(_ layout: ValuePyramidLayout) -> Int {
-        // The open row of chunks, and an open row of cells.
-        let chunks = layout.levels.reduce(0) { $0 + $1.chunks.width * (1 + min($1.cell.height, $1.chunks.height)) }
-        return max(1, min(channels.count, Self.sideBySideByteLimit / (chunks * chunkBytes(layout))))
+        guard image.hasInterleavedChannels else { return 1 }
+        return max(1, min(channels.count, Self.sideBySideByteLimit / (openChunks(layout) * chunkBytes(layout))))
     }
 
     /// The memory of chunks: a row of each level is open, and as many as a row of full size wait to be encoded.
     private func pool(_ layout: ValuePyramidLayout, planes: Int) -> MemoryPool {
-        let open = layout.levels.reduce(0) { $0 + $1.chunks.width }
         let waiting = max(layout.levels[0].chunks.width, Self.waitingChunksPerThread * threads)
-        return MemoryPool(blockBytes: chunkBytes(layout), limit: planes * open + waiting)
+        return MemoryPool(blockBytes: chunkBytes(layout), limit: planes * openChunks(layout) + waiting)
     }
 }

@@ -97,6 +97,9 @@ package final class OMETIFFWriter: ValuePyramidSink {
             })
     }
 
+    /// The path beside which temporary files are created.
+    package var spoolPath: String { output.spoolPath }
+
     package func encode(_ samples: UnsafeRawBufferPointer, at index: PlaneGridIndex) throws -> [UInt8]? {
         try encoders.withContext { try $0.encode(samples) }
     }

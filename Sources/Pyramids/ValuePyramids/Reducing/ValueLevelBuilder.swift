@@ -70,7 +70,7 @@ final class ValueLevelBuilder {
         let cellRow = chunkRow / level.cell.height
         if chunkRow % level.cell.height == 0 {
             cells = (0..<level.cells.width).map { column in
-                OpenCell(
+                queue.makeCell(
                     PlaneGridIndex(plane: plane, column: column, row: cellRow), chunks: level.cell.area,
                     present: level.chunkCount(ofCell: column, cellRow))
             }

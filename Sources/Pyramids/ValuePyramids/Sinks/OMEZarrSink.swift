@@ -26,6 +26,9 @@ package final class OMEZarrSink: ValuePyramidSink {
     /// Whether shards are stored in order: those of an archive, whose bytes depend on it.
     package var storesInOrder: Bool { ZarrOutput.isArchive(writer.path) }
 
+    /// The path of the image.
+    package var spoolPath: String { writer.path }
+
     package func encode(_ samples: UnsafeRawBufferPointer, at index: PlaneGridIndex) throws -> [UInt8]? {
         try writer.levels[index.plane.level].encode(samples)
     }

@@ -13,6 +13,9 @@ package protocol ValuePyramidSink: AnyObject, Sendable {
     /// Whether cells are stored one at a time, always in the same order; otherwise several threads store at once, in any order.
     var storesInOrder: Bool { get }
 
+    /// The path beside which unnamed temporary files are created, on a disk with room for parts of the output.
+    var spoolPath: String { get }
+
     /// Encodes a chunk; called by several threads at once.
     ///
     /// - Parameters:

@@ -20,6 +20,7 @@ struct PendingChunk: Sendable {
 final class ChunkQueue {
     private let queue: BoundedWorkQueue<PendingChunk, Void>
     private let pool: MemoryPool
+    private let spool: ChunkSpool
     /// The number of cells that are sealed, each of which gets its number in the order of storing.
     private var sealedCells = 0
 
@@ -28,21 +29,24 @@ final class ChunkQueue {
     /// - Parameters:
     ///   - sink: encodes chunks and stores cells.
     ///   - pool: the memory of chunks.
+    ///   - spool: keeps encoded chunks until their cells are complete.
     ///   - threads: the number of threads, including the one that adds chunks.
     ///   - progress: the counts of the run.
     ///   - onProgress: called after every chunk, by several threads.
     init(
-        _ sink: any ValuePyramidSink, pool: MemoryPool, threads: Int, progress: Locked<ValuePyramidProgress>,
+        _ sink: any ValuePyramidSink, pool: MemoryPool, spool: ChunkSpool, threads: Int,
+        progress: Locked<ValuePyramidProgress>,
         onProgress: (@Sendable (ValuePyramidProgress) -> Void)?
     ) {
         self.pool = pool
+        self.spool = spool
         let storage = CellStorage(sink)
         queue = BoundedWorkQueue(threads: threads, limit: .max, makeWorkerContext: {}) { chunk, _ in
             // The queue refers to items for a while after they are done.
             defer { chunk.buffer.recycle() }
             let bytes = try sink.encode(chunk.buffer.bytes, at: chunk.index)
             let count = bytes?.count ?? 0
-            if let complete = chunk.cell.add(bytes, at: chunk.position) { try storage.store(complete) }
+            if let complete = try chunk.cell.add(bytes, at: chunk.position) { try storage.store(complete) }
             let counts = progress.withLock { progress in
                 progress.finishedChunks += 1
                 progress.encodedBytes += count
@@ -57,6 +61,17 @@ final class ChunkQueue {
     /// - Throws: the error of a worker, or the cancellation.
     func makeBuffers(_ count: Int) throws -> [ChunkBuffer] {
         try queue.help { try pool.take(count) }.map { ChunkBuffer($0, of: pool) }
+    }
+
+    /// Returns a cell whose chunks come.
+    ///
+    /// - Parameters:
+    ///   - index: the place of the cell.
+    ///   - chunks: the number of chunks.
+    ///   - present: the number of chunks within the level.
+    /// - Returns: the cell, which is stored when all of its chunks are encoded.
+    func makeCell(_ index: PlaneGridIndex, chunks: Int, present: Int) -> OpenCell {
+        OpenCell(index, chunks: chunks, present: present, spool: spool)
     }
 
     /// Gives cells that get no further chunks after the next ones their numbers in the order of storing.

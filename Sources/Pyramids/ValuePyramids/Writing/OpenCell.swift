@@ -1,9 +1,10 @@
+internal import ChannelImages
 internal import Concurrency
 
 /// A cell whose chunks are being encoded, by several threads.
 final class OpenCell: Sendable {
     private struct State {
-        var chunks: [[UInt8]?]
+        var chunks: [ChunkSpool.Chunk?]
         var remaining: Int
         var sequence: Int?
     }
@@ -20,11 +21,25 @@ final class OpenCell: Sendable {
 
     /// The place of the cell.
     let index: PlaneGridIndex
+    private let spool: ChunkSpool
+    /// The part of the spool: chunks of a level and an even or odd row of cells are taken at about the same time.
+    private let part: Int
+    /// Whether the cell is complete with its first chunk, which is not kept then.
+    private let hasOneChunk: Bool
     private let state: Locked<State>
 
     /// Creates a cell of some chunks, of which `present` lie within the level.
-    init(_ index: PlaneGridIndex, chunks: Int, present: Int) {
+    ///
+    /// - Parameters:
+    ///   - index: the place of the cell.
+    ///   - chunks: the number of chunks.
+    ///   - present: the number of chunks within the level.
+    ///   - spool: keeps the chunks until the cell is complete.
+    init(_ index: PlaneGridIndex, chunks: Int, present: Int, spool: ChunkSpool) {
         self.index = index
+        self.spool = spool
+        part = 2 * index.plane.level + index.row % 2
+        hasOneChunk = chunks == 1
         state = Locked(State(chunks: Array(repeating: nil, count: chunks), remaining: present))
     }
 
@@ -34,16 +49,27 @@ final class OpenCell: Sendable {
     }
 
     /// Keeps an encoded chunk, nil if it is left out; returns the cell once it is complete.
-    func add(_ bytes: [UInt8]?, at position: Int) -> Complete? {
-        // Encoders reserve more than they use, and shards of many chunks wait in memory.
-        let compact = bytes.map { $0.capacity > $0.count + $0.count / 8 ? $0.withUnsafeBytes { Array($0) } : $0 }
-        return state.withLock { state in
-            state.chunks[position] = compact
+    ///
+    /// - Throws: `StoreError` when a temporary file cannot be written or read.
+    func add(_ bytes: [UInt8]?, at position: Int) throws -> Complete? {
+        if hasOneChunk {
+            return state.withLock { $0.sequence }.map { Complete(index: index, chunks: [bytes], sequence: $0) }
+        }
+        let chunk = try bytes.map { try spool.keep(Self.compact($0), part: part) }
+        let complete: (chunks: [ChunkSpool.Chunk?], sequence: Int)? = state.withLock { state in
+            state.chunks[position] = chunk
             state.remaining -= 1
             guard state.remaining == 0, let sequence = state.sequence else { return nil }
-            let chunks = state.chunks
-            state.chunks = []
-            return Complete(index: index, chunks: chunks, sequence: sequence)
+            defer { state.chunks = [] }
+            return (state.chunks, sequence)
         }
+        guard let complete else { return nil }
+        let chunks = try complete.chunks.map { chunk in try chunk.map { try spool.take($0) } }
+        return Complete(index: index, chunks: chunks, sequence: complete.sequence)
+    }
+
+    /// A copy without the memory that encoders reserve and do not use.
+    private static func compact(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.capacity > bytes.count + bytes.count / 8 ? bytes.withUnsafeBytes { Array($0) } : bytes
     }
 }

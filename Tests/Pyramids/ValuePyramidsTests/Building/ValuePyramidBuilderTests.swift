@@ -105,4 +105,33 @@ import TilePyramid
         let expected = try run(1, storesInOrder: true)
         #expect(try run(4, storesInOrder: false) == expected)
     }
+
+    @Test func `interleaved channels are read side by side, others one after the other`() throws {
+        func reads(isInterleaved: Bool) throws -> [String] {
+            let image = GeneratedChannelImage(
+                40, 130, .uint16, channels: 3, block: PixelSize(width: 40, height: 64), isInterleaved: isInterleaved)
+            try ValuePyramidBuilder(image, threads: 1).write(to: MemorySink(image, chunk: chunk))
+            return image.reads.map { "\($0.channel) \($0.row)" }
+        }
+        #expect(
+            try reads(isInterleaved: true)
+                == ["0 0", "1 0", "2 0", "0 64", "1 64", "2 64", "0 128", "1 128", "2 128"])
+        #expect(
+            try reads(isInterleaved: false)
+                == ["0 0", "0 64", "0 128", "1 0", "1 64", "1 128", "2 0", "2 64", "2 128"])
+    }
+
+    @Test(arguments: [0, 1000], [1, 4])
+    func `chunks that wait in temporary files are the same`(waitingBytes: Int, threads: Int) throws {
+        let image = GeneratedChannelImage(200, 150, .uint16, channels: 3, isInterleaved: true)
+        func run(_ waitingByteLimit: Int, threads: Int) throws -> MemorySink.State {
+            let sink = MemorySink(image, chunk: PixelSize(width: 8, height: 8), cell: PixelSize(width: 4, height: 2))
+            try ValuePyramidBuilder(image, threads: threads, waitingByteLimit: waitingByteLimit).write(to: sink)
+            return sink.result
+        }
+        let expected = try run(.max, threads: 1)
+        let result = try run(waitingBytes, threads: threads)
+        #expect(result.cells == expected.cells)
+        #expect(result.order == expected.order)
+    }
 }
