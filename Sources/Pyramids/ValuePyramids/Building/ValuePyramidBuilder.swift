@@ -101,7 +101,7 @@ package struct ValuePyramidBuilder: Sendable {
         } catch {
             queue.failure(error)
         }
-        try queue.finish()
+        try Trace.span("wait for chunks", .cutting) { try queue.finish() }
         return progress.withLock { $0 }
     }
 
@@ -133,7 +133,11 @@ package struct ValuePyramidBuilder: Sendable {
         for rows in reader.bands {
             for (input, builder) in zip(inputs, builders) {
                 try queue.checkForFailure()
-                try reader.read(rows, of: input) { try builder.add($0) }
+                try Trace.span("read rows", .cutting, ["channel": input.channel, "row": rows.lowerBound]) {
+                    try reader.read(rows, of: input) { band in
+                        try Trace.span("reduce", .cutting) { try builder.add(band) }
+                    }
+                }
             }
         }
     }

@@ -34,6 +34,8 @@ package final class OMETIFFWriter: ValuePyramidSink {
     /// Always `true`: tiles are appended to one file.
     package let storesInOrder = true
 
+    /// The most pixels of a side of a tile.
+    package static let tileSideLimit = 8192
     /// The most tiles of a file.
     package static let tileLimit = 1 << 26
     /// The reach of the 32-bit offsets of a classic TIFF.
@@ -70,6 +72,12 @@ package final class OMETIFFWriter: ValuePyramidSink {
                 .cannotCreate, path: path,
                 "the tiles of a TIFF are a multiple of 16 pixels a side, not \(options.tileSide). Choose another "
                     + "--tile-size.")
+        }
+        guard options.tileSide <= Self.tileSideLimit else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "tiles of \(options.tileSide) pixels a side are too large; up to \(Self.tileSideLimit) are written. Choose "
+                    + "another --tile-size.")
         }
         let chunk = PixelSize(width: options.tileSide, height: options.tileSide)
         let layout = ValuePyramidLayout(sizes: description.levels, chunk: chunk)

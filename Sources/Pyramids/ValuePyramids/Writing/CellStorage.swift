@@ -21,14 +21,18 @@ final class CellStorage: Sendable {
     ///
     /// - Throws: the error of the sink.
     func store(_ cell: OpenCell.Complete) throws {
-        guard sink.storesInOrder else { return try sink.store(cell.chunks, at: cell.index) }
+        guard sink.storesInOrder else { return try pass(cell) }
         // Other threads wait during a write, so that few cells are ever kept.
         try state.withLock { state in
             state.waiting[cell.sequence] = cell
             while let cell = state.waiting.removeValue(forKey: state.next) {
                 state.next += 1
-                try sink.store(cell.chunks, at: cell.index)
+                try pass(cell)
             }
         }
+    }
+
+    private func pass(_ cell: OpenCell.Complete) throws {
+        try Trace.span("store", .cutting) { try sink.store(cell.chunks, at: cell.index) }
     }
 }

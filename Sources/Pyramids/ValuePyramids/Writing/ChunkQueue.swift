@@ -44,7 +44,11 @@ final class ChunkQueue {
         queue = BoundedWorkQueue(threads: threads, limit: .max, makeWorkerContext: {}) { chunk, _ in
             // The queue refers to items for a while after they are done.
             defer { chunk.buffer.recycle() }
-            let bytes = try sink.encode(chunk.buffer.bytes, at: chunk.index)
+            let place = chunk.index
+            let bytes = try Trace.span(
+                "encode chunk", .cutting,
+                ["level": place.plane.level, "channel": place.plane.channel, "column": place.column, "row": place.row]
+            ) { try sink.encode(chunk.buffer.bytes, at: place) }
             let count = bytes?.count ?? 0
             if let complete = try chunk.cell.add(bytes, at: chunk.position) { try storage.store(complete) }
             let counts = progress.withLock { progress in
