@@ -13,15 +13,16 @@ final class PlaneBandReader {
     private let sampleBytes: Int
     /// The width of the parts of a band that threads read side by side: whole blocks.
     private let partWidth: Int
-    /// The rows of a band.
-    private let bandHeight: Int
+    /// The rows of whole blocks that are read together, and the most rows of a band.
+    private let blockRows: Int
+    private let rowLimit: Int
     private var band = ScratchBuffer()
     private var parts = ScratchBuffer()
 
     /// The fewest rows of a band, unless the image has fewer: blocks may have a single row.
     static let rowsAtLeast = 64
-    /// The most bytes of a band; higher blocks are read in parts.
-    static let byteLimit = 64 << 20
+    /// The most bytes of a band; higher blocks are read in several bands, and decoded once by images that keep a row of them.
+    static let byteLimit = 32 << 20
 
     /// Prepares the reading of full-size planes.
     init(_ image: any ChannelImage, threads: Int) {
@@ -35,13 +36,16 @@ final class PlaneBandReader {
         self.threads = min(threads, blocks)
         partWidth = (blocks + self.threads - 1) / self.threads * blockWidth
         let blockHeight = max(1, min(block.height, size.height))
-        let rows = (Self.rowsAtLeast + blockHeight - 1) / blockHeight * blockHeight
-        bandHeight = max(1, min(rows, size.height, Self.byteLimit / (size.width * sampleBytes)))
+        blockRows = (Self.rowsAtLeast + blockHeight - 1) / blockHeight * blockHeight
+        rowLimit = max(1, Self.byteLimit / (size.width * sampleBytes))
     }
 
-    /// The rows of each band, from top to bottom.
+    /// The rows of each band, from top to bottom; no band has rows of two rows of blocks unless it has all of both.
     var bands: [Range<Int>] {
-        stride(from: 0, to: size.height, by: bandHeight).map { $0..<min($0 + bandHeight, size.height) }
+        stride(from: 0, to: size.height, by: blockRows).flatMap { first in
+            let end = min(first + blockRows, size.height)
+            return stride(from: first, to: end, by: rowLimit).map { $0..<min($0 + rowLimit, end) }
+        }
     }
 
     /// Reads rows of a plane, and lends them to `body`.

@@ -47,6 +47,11 @@ public final class ZarrChannelImage: ChannelImage {
         return PixelSize(width: shape[shape.count - 1], height: shape[shape.count - 2])
     }
 
+    /// Whether chunks have the samples of several channels.
+    public var hasInterleavedChannels: Bool {
+        axes.position(of: "c").map { arrays[0].metadata.chunkShape[$0] > 1 } ?? false
+    }
+
     /// Reads the samples of a rectangle of a plane; chunks that are left out are the array's fill value.
     public func read(
         _ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer

@@ -37,6 +37,7 @@ import ZarrArrays
         let path = try write(image, to: "a.zarr", version: version, threads: 2)
         let read = try OMEZarrImage.open(path)
         #expect(try ChannelImageComparison(image, read).difference(threads: 1) == nil)
+        #expect(!read.hasInterleavedChannels)
         #expect(read.description.levels.map(\.description) == ["150×77", "75×39", "38×20", "19×10", "10×5"])
         for plane in planes(of: image.description) {
             let levels = try plainLevels(image, plane, count: read.description.levels.count)
