@@ -6,10 +6,10 @@ internal import TilePyramid
 
 /// Writes the stored values of an image as a pyramid: bands of rows → levels → chunks → encoders → sink.
 ///
-/// The calling thread reads plane by plane, or a few interleaved channels side by side. It adds complete chunks to a queue, from which worker threads take,
-/// encode and store them; while there is no memory for further chunks it encodes some itself. Memory follows the width of the
-/// image, never its height nor that of shards. The same image gives the same bytes, whatever the number of
-/// threads.
+/// The calling thread reads plane by plane, or a few interleaved channels side by side. It adds complete chunks to a queue, and
+/// worker threads take, encode and store them; while there is no memory for further chunks it encodes some itself. Memory
+/// follows the width of the image, never its height nor that of shards. The same image gives the same bytes, whatever the
+/// number of threads.
 package struct ValuePyramidBuilder: Sendable {
     private let image: any ChannelImage
     private let channels: [Int]

@@ -22,7 +22,7 @@ package enum OMETIFFCompression: Hashable, Sendable {
         }
     }
 
-    /// Whether compressed samples of a type are differences (predictor 2): integers of up to 32 bits, which all readers support.
+    /// Whether compressed samples of a type are differences (predictor 2): integers of up to 32 bits, which all readers know.
     func usesPredictor(_ type: SampleType) -> Bool {
         self != .none && !type.isFloatingPoint && type.byteCount <= 4
     }

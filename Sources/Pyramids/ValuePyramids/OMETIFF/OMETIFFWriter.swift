@@ -76,8 +76,8 @@ package final class OMETIFFWriter: ValuePyramidSink {
         guard options.tileSide <= Self.tileSideLimit else {
             throw StoreError(
                 .cannotCreate, path: path,
-                "tiles of \(options.tileSide) pixels a side are too large; up to \(Self.tileSideLimit) are written. Choose "
-                    + "another --tile-size.")
+                "tiles of \(options.tileSide) pixels a side are too large; up to \(Self.tileSideLimit) are written. "
+                    + "Choose another --tile-size.")
         }
         let chunk = PixelSize(width: options.tileSide, height: options.tileSide)
         let layout = ValuePyramidLayout(sizes: description.levels, chunk: chunk)
