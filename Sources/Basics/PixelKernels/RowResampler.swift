@@ -1,12 +1,13 @@
 /// Resamples rows of pixels along their axis, and blends such rows: both halves of a separable filter.
 ///
 /// An intermediate pixel is four numbers in units of its samples. Its colors are multiplied by alpha ÷ full, so that
-/// transparent pixels do not color their neighbors.
+/// transparent pixels do not color their neighbors. Of ``NumberPixels``, the first color is the number.
 package struct RowResampler: Sendable {
     /// An intermediate pixel: gray or red, green, blue, alpha.
     package typealias Pixel = SIMD4<Float>
 
     private let layout: PixelLayout
+    private let holdsNumbers: Bool
     /// Pixels of a source row.
     private let width: Int
     /// The output pixels that have a source.
@@ -25,9 +26,16 @@ package struct RowResampler: Sendable {
     ///   - layout: the layout of pixels in memory, before and after.
     ///   - width: the number of pixels in a source row.
     ///   - columns: the output pixels that have a source.
+    ///   - holdsNumbers: whether pixels are ``NumberPixels``, in a layout of colors of 8 bits; false by default.
     ///   - window: the source of each.
-    package init(layout: PixelLayout, width: Int, columns: Range<Int>, window: (Int) -> ResamplingWindow) {
+    package init(
+        layout: PixelLayout, width: Int, columns: Range<Int>, holdsNumbers: Bool = false,
+        window: (Int) -> ResamplingWindow
+    ) {
+        precondition(
+            !holdsNumbers || layout.depth == .eight && layout.channels.opaque == .rgb, "numbers have three bytes")
         self.layout = layout
+        self.holdsNumbers = holdsNumbers
         self.width = width
         self.columns = columns
         let windows = columns.map(window)
@@ -58,6 +66,7 @@ package struct RowResampler: Sendable {
         _ row: UnsafeRawPointer, scratch: UnsafeMutablePointer<Pixel>, into output: UnsafeMutablePointer<Pixel>
     ) {
         switch layout.depth {
+        case .eight where holdsNumbers: expandNumbers(row.assumingMemoryBound(to: UInt8.self), into: scratch)
         case .eight: expand(row.assumingMemoryBound(to: UInt8.self), into: scratch)
         case .sixteen: expand(row.assumingMemoryBound(to: UInt16.self), into: scratch)
         }
@@ -95,6 +104,15 @@ package struct RowResampler: Sendable {
         switch layout.depth {
         case .eight: copy(row.assumingMemoryBound(to: UInt8.self))
         case .sixteen: copy(row.assumingMemoryBound(to: UInt16.self))
+        }
+    }
+
+    private func expandNumbers(_ row: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<Pixel>) {
+        let channels = layout.channels.rawValue
+        for x in 0..<width {
+            let pixel = row + x &* channels
+            let alpha = channels > 3 ? Float(pixel[3]) : full
+            output[x] = Pixel(Float(NumberPixels.number(pixel)) * (alpha / full), 0, 0, alpha)
         }
     }
 
@@ -164,6 +182,14 @@ package struct RowResampler: Sendable {
                     if alphaIndex < channels {
                         // By the alpha as the filter has it: where it rises above opaque, colors do as much.
                         sum = alpha < 0.5 ? .zero : sum * (full / weight)
+                    }
+                    if holdsNumbers {
+                        let pixel = UnsafeMutableRawPointer(output + x &* channels).assumingMemoryBound(to: UInt8.self)
+                        NumberPixels.store(sum[0], pixel)
+                        if channels > 3 {
+                            pixel[3] = UInt8(truncatingIfNeeded: Self.rounded(Pixel(repeating: alpha))[0])
+                        }
+                        continue
                     }
                     if alphaIndex == 1 { sum[1] = alpha } else { sum[3] = alpha }
                     let samples = Self.rounded(

@@ -31,6 +31,10 @@ public struct ImageInfo: Hashable, Sendable {
     ///
     /// In two such images the same value has different grays, unless they are opened with a common range.
     public var hasOwnRange = false
+    /// Whether red, green and blue are the bytes of one number, the highest first, as in Terrain-RGB; false by default.
+    ///
+    /// Means of such pixels are those of their numbers.
+    package var holdsNumbers = false
     /// The transformation that the source has applied to the stored pixels; upright, the default, for none.
     ///
     /// A file states the position of its stored pixels.

@@ -51,6 +51,7 @@ public final class ChannelImageSource: ImageSource {
         let layout = rendering.layout(for: description)
         var info = ImageInfo(size: size, layout: layout, container: container)
         info.alphaIsValidity = layout.channels.hasAlpha
+        if case .terrain = rendering.mode { info.holdsNumbers = true }
         self.info = info
         self.image = image
         self.rendering = rendering

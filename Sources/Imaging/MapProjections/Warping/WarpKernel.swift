@@ -16,6 +16,7 @@ package struct WarpKernel: Sendable {
     private let source: PixelSize
     private let filter: WarpFilter
     private let usesVectors: Bool
+    private let holdsNumbers: Bool
 
     /// Prepares the sampling of an image.
     ///
@@ -24,13 +25,16 @@ package struct WarpKernel: Sendable {
     ///   - source: the size of the image.
     ///   - filter: the weights of the pixels around a position; the default is linear.
     ///   - usesVectors: whether the vector loops are used on processors that have them; the default is `true`.
+    ///   - holdsNumbers: whether pixels are `NumberPixels`, in a layout of colors of 8 bits; the default is `false`.
     package init(
-        layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear, usesVectors: Bool = true
+        layout: PixelLayout, source: PixelSize, filter: WarpFilter = .linear, usesVectors: Bool = true,
+        holdsNumbers: Bool = false
     ) {
         self.layout = layout
         self.source = source
         self.filter = filter
-        self.usesVectors = usesVectors
+        self.usesVectors = usesVectors && !holdsNumbers
+        self.holdsNumbers = holdsNumbers
     }
 
     /// The radius of the filter for a block, in source pixels: at least 1.
@@ -73,6 +77,19 @@ package struct WarpKernel: Sendable {
     package func render(
         _ block: BlockMapping, part: PixelRect, from window: PixelWindow, into output: UnsafeMutableRawPointer,
         stride: Int, origin: PixelOffset = .zero
+    ) {
+        switch (layout.depth, layout.channels) {
+        case (.eight, .rgb) where holdsNumbers:
+            render(block, part, window, output, stride, origin, WarpedNumber.self)
+        case (.eight, .rgba) where holdsNumbers:
+            render(block, part, window, output, stride, origin, WarpedNumberAlpha.self)
+        default: renderColors(block, part, window, output, stride, origin)
+        }
+    }
+
+    private func renderColors(
+        _ block: BlockMapping, _ part: PixelRect, _ window: PixelWindow, _ output: UnsafeMutableRawPointer,
+        _ stride: Int, _ origin: PixelOffset
     ) {
         switch layout.depth {
         case .eight: render(block, part, window, output, stride, origin, UInt8.self)

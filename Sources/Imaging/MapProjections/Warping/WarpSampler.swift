@@ -55,7 +55,7 @@ struct WarpSampler<Format: WarpedPixel> {
     @inline(__always)
     func render(_ x: Double, _ y: Double, phase: UInt16?, into output: UnsafeMutableRawPointer) {
         let alpha = alphaIsNearest ? nearestAlpha(x, y) : Format.full
-        if alpha == 0 { return Format.store(.zero, output) }
+        if alpha == 0 { return Format.store(.zero, output, bias: nil) }
         Format.store(sample(x, y, alpha), output, bias: phase.map { Float($0 >> 14) * 0.25 + 0.125 })
     }
 

@@ -13,6 +13,13 @@ protocol WarpedPixel {
     static func load(_ samples: UnsafePointer<Sample>) -> SIMD4<Float>
     /// Loads a pixel that is followed by another one, and may read samples of that one.
     static func loadFollowed(_ samples: UnsafePointer<Sample>) -> SIMD4<Float>
+    /// Stores a pixel, each sample rounded to the nearest, halves up.
+    ///
+    /// - Parameters:
+    ///   - pixel: the pixel.
+    ///   - output: its memory.
+    ///   - bias: added to colors whose fractions are dropped then; nil to round them as well.
+    static func store(_ pixel: SIMD4<Float>, _ output: UnsafeMutableRawPointer, bias: Float?)
     /// Places color and alpha where they lie in memory, as the first samples; those after them may be anything.
     static func arranged(_ pixel: SIMD4<Float>) -> SIMD4<Float>
 }
@@ -26,14 +33,8 @@ extension WarpedPixel {
     @inline(__always)
     static func arranged(_ pixel: SIMD4<Float>) -> SIMD4<Float> { pixel }
 
-    /// Stores a pixel, each sample rounded to the nearest, halves up.
-    ///
-    /// - Parameters:
-    ///   - pixel: the pixel.
-    ///   - output: its memory.
-    ///   - bias: added to colors whose fractions are dropped then; nil, the default, to round them as well.
     @inline(__always)
-    static func store(_ pixel: SIMD4<Float>, _ output: UnsafeMutableRawPointer, bias: Float? = nil) {
+    static func store(_ pixel: SIMD4<Float>, _ output: UnsafeMutableRawPointer, bias: Float?) {
         var color = pixel
         if hasAlpha {
             let alpha = pixel[3]
@@ -115,5 +116,41 @@ enum WarpedRGBA<Sample: FixedWidthInteger & UnsignedInteger & SIMDScalar>: Warpe
         var factors = SIMD4<Float>(repeating: pixel[3] * (1 / full))
         factors[3] = 1
         return pixel * factors
+    }
+}
+
+/// A number in red, green and blue, which is in the first lane in between.
+enum WarpedNumber: WarpedPixel {
+    static var channels: Int { 3 }
+    static var hasAlpha: Bool { false }
+
+    @inline(__always)
+    static func load(_ samples: UnsafePointer<UInt8>) -> SIMD4<Float> {
+        SIMD4(Float(NumberPixels.number(samples)), 0, 0, 0)
+    }
+
+    @inline(__always)
+    static func store(_ pixel: SIMD4<Float>, _ output: UnsafeMutableRawPointer, bias: Float?) {
+        NumberPixels.store(pixel[0], output.assumingMemoryBound(to: UInt8.self))
+    }
+}
+
+/// A number in red, green and blue, and alpha.
+enum WarpedNumberAlpha: WarpedPixel {
+    static var channels: Int { 4 }
+    static var hasAlpha: Bool { true }
+
+    @inline(__always)
+    static func load(_ samples: UnsafePointer<UInt8>) -> SIMD4<Float> {
+        let alpha = Float(samples[3])
+        return SIMD4(Float(NumberPixels.number(samples)) * (alpha * (1 / full)), 0, 0, alpha)
+    }
+
+    @inline(__always)
+    static func store(_ pixel: SIMD4<Float>, _ output: UnsafeMutableRawPointer, bias: Float?) {
+        let target = output.assumingMemoryBound(to: UInt8.self)
+        let isValid = pixel[3] >= full / 2
+        NumberPixels.store(isValid ? pixel[0] * (full / pixel[3]) : 0, target)
+        target[3] = isValid ? 255 : 0
     }
 }

@@ -49,7 +49,7 @@ package final class WarpedSource: ImageSource {
         self.windowLimit = windowLimit ?? RowWindow.byteLimit
         self.partLimit = partLimit ?? SpilledRows.partLimit
         kernel = WarpKernel(
-            layout: base.info.layout, source: base.info.size)
+            layout: base.info.layout, source: base.info.size, holdsNumbers: base.info.holdsNumbers)
         let width = base.info.size.width
         mappings = ContextPool {
             do throws(GeoreferencingError) {

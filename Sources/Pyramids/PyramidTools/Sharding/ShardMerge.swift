@@ -146,10 +146,11 @@ package struct ShardMerge: Sendable {
     private func makeCoarserLevels(
         _ scope: CutScope, from level: Int, into spool: CoarserLevelSpool, _ threads: Int, _ cancellation: Cancellation
     ) throws -> CutStatistics {
-        let configuration = CutConfiguration(
+        var configuration = CutConfiguration(
             coarserLevelsOf: pyramid, layout: sharded.layout, encoding: sharded.encoding,
             background: sharded.background,
             blankTolerance: sharded.blankTolerance, threads: threads)
+        configuration.holdsNumbers = sharded.holdsNumbers
         let source = ShardRowSource(
             pyramid.levels[level], of: shards.files, layout: sharded.layout, planeCount: sharded.planeCount)
         let inputs = CutInputs(configuration, source: source, level: level, asPlanes: sharded.planeCount > 1)

@@ -18,6 +18,7 @@ extension ShardedPyramid {
             ("background", JSONText.array([background.red, background.green, background.blue].map { "\($0)" })),
             ("linksDuplicateTiles", "\(linksDuplicateTiles)"), ("writesPage", "\(writesPage)"),
         ]
+        if holdsNumbers { members.append(("numbers", "true")) }
         if let blankTolerance { members.append(("blankTolerance", "\(blankTolerance)")) }
         return JSONText.object(members)
     }
@@ -44,6 +45,12 @@ extension ShardedPyramid {
         planeCount = try object.integer("planes", in: 1...3)
         guard planeCount == 1 || planeCount == 3 && encoding.acceptsPlanarYCbCr && layout == PixelLayout(.rgb) else {
             throw JSONError(at: object.path(of: "planes"), "only JPEG tiles are made from planes")
+        }
+        if object.has("numbers") {
+            holdsNumbers = try object.bool("numbers")
+            guard !holdsNumbers || layout.depth == .eight && layout.channels.opaque == .rgb && planeCount == 1 else {
+                throw JSONError(at: object.path(of: "numbers"), "numbers have the three bytes of a color")
+            }
         }
         if object.has("blankTolerance") { blankTolerance = try object.integer("blankTolerance", in: 0...255) }
         linksDuplicateTiles = try object.bool("linksDuplicateTiles")

@@ -26,6 +26,8 @@ package struct ShardedPyramid: Hashable, Sendable {
     package var layout: PixelLayout
     /// The number of planes in which tiles are assembled: 1 for interleaved pixels, 3 for planar YCbCr.
     package var planeCount = 1
+    /// Whether colors are the bytes of numbers, of which coarser levels have the means, as in Terrain-RGB.
+    package var holdsNumbers = false
     /// The color of tiles beyond the image where they have no alpha.
     package var background: RGBColor
     /// The tolerance for blank tiles, which are not stored; nil if all are.
@@ -72,6 +74,7 @@ package struct ShardedPyramid: Hashable, Sendable {
             levelCount: plan.pyramid.presentLevels.count, shape: plan.shape)
         encoding = plan.encoding
         layout = plan.image.layout
+        holdsNumbers = plan.image.holdsNumbers
         background = plan.options.background
         blankTolerance = plan.blankTolerance
     }

@@ -24,6 +24,10 @@ package struct CutConfiguration: Sendable {
     let threads: Int
     /// The kind of encoder that each thread makes for itself.
     let encoders: TileEncoders
+    /// Whether the image's pixels are colors of stored channels.
+    var rendersChannels = false
+    /// Whether colors hold numbers, of which coarser levels have the means (``/ImageSources/ImageInfo/holdsNumbers``).
+    package var holdsNumbers = false
 
     /// Creates a configuration; by default all tiles are stored, and passed through where possible.
     package init(
@@ -39,6 +43,9 @@ package struct CutConfiguration: Sendable {
         self.threads = threads
         self.encoders = encoders
     }
+
+    /// The single plane of interleaved pixels.
+    var interleavedPlanes: [PlaneFormat] { PlaneFormat.interleaved(layout, holdsNumbers: holdsNumbers) }
 
     /// Whether tiles can be made from planar YCbCr with 4:2:0 subsampling.
     ///

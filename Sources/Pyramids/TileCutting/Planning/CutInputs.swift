@@ -70,7 +70,7 @@ package struct CutInputs {
         let usesPlanes =
             configuration.acceptsPlanarYCbCr
             && sources.indices.allSatisfy { passthrough[$0]?.hasHalfScalePlanes ?? (planar[$0] != nil) }
-        planes = usesPlanes ? PlaneFormat.yCbCr420 : PlaneFormat.interleaved(configuration.layout)
+        planes = usesPlanes ? PlaneFormat.yCbCr420 : configuration.interleavedPlanes
         levels = sources.indices.map { index in
             let level = indices[index]
             let next = index + 1
@@ -101,7 +101,7 @@ package struct CutInputs {
     package init(_ configuration: CutConfiguration, source: any PlanarImageSource, level: Int, asPlanes: Bool) {
         let built = configuration.pyramid.presentLevels.lowerBound..<level + 1
         levels = [LevelSource(input: asPlanes ? .planar(source) : .pixels(source), level: level, builtLevels: built)]
-        planes = asPlanes ? PlaneFormat.yCbCr420 : PlaneFormat.interleaved(configuration.layout)
+        planes = asPlanes ? PlaneFormat.yCbCr420 : configuration.interleavedPlanes
         passthroughBlocker = nil
         sources = [source]
     }

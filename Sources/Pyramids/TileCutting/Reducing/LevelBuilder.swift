@@ -75,7 +75,7 @@ final class LevelBuilder {
         let next = LevelBuilder(
             index: index - 1, coarsest: coarsest, plane: plane, background: background, assembler: assembler,
             tileRows: tileRows, observers: observers)
-        coarser = (next, RowDownsampler(size, to: next.size, layout: plane.layout))
+        coarser = (next, RowDownsampler(size, to: next.size, plane))
     }
 
     /// Adds the next rows of the level; the first of all may be any even row.

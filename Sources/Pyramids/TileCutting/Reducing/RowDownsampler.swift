@@ -5,6 +5,7 @@ internal import TilePyramid
 /// Downsamples the rows of one plane of a level for the next coarser level, band by band.
 final class RowDownsampler {
     private let layout: PixelLayout
+    private let holdsNumbers: Bool
     /// Width and height of the plane in samples, and of the coarser level's plane.
     private let size: PixelSize, coarserSize: PixelSize
     /// The upper row of a pair, kept until the lower one comes.
@@ -13,11 +14,12 @@ final class RowDownsampler {
     /// Rows of the coarser level, made from one band.
     private var output = ScratchBuffer()
 
-    /// Creates a downsampler of planes of these sizes, in samples.
-    init(_ size: PixelSize, to coarserSize: PixelSize, layout: PixelLayout) {
+    /// Creates a downsampler of a plane of these sizes, in samples.
+    init(_ size: PixelSize, to coarserSize: PixelSize, _ plane: PlaneFormat) {
         self.size = size
         self.coarserSize = coarserSize
-        self.layout = layout
+        layout = plane.layout
+        holdsNumbers = plane.holdsNumbers
     }
 
     /// Adds the next rows of the level, and lends the rows of the coarser level that they complete to `body`.
@@ -39,9 +41,15 @@ final class RowDownsampler {
                 isHolding = false
                 let lower = y < size.height ? band.row(y) : nil
                 y += 1
-                BoxDownsampling.makeRow(
-                    upper: upper, lower: lower, width: width, layout: layout,
-                    into: rows + (outputRow - first) * stride, outputRow: outputRow)
+                let target = rows + (outputRow - first) * stride
+                if holdsNumbers {
+                    NumberPixels.makeRow(
+                        upper: upper, lower: lower, width: width, hasAlpha: layout.channels.hasAlpha, into: target,
+                        outputRow: outputRow)
+                } else {
+                    BoxDownsampling.makeRow(
+                        upper: upper, lower: lower, width: width, layout: layout, into: target, outputRow: outputRow)
+                }
             }
             try body(PixelBand(base: UnsafeRawPointer(rows), stride: stride, rows: first..<made))
         }

@@ -56,7 +56,9 @@ final class WebMercatorResampler: ImageSource {
         var runs: [Run] = []
         var heldWidth = 0
         for (axis, inside) in placement.columnRuns where !inside.isEmpty {
-            let resampler = RowResampler(layout: layout, width: width, columns: inside, window: axis.window)
+            let resampler = RowResampler(
+                layout: layout, width: width, columns: inside, holdsNumbers: base.info.holdsNumbers, window: axis.window
+            )
             let nearest = layout.channels.hasAlpha ? inside.map { Int32(axis.nearestPixel(to: $0)) } : []
             runs.append(Run(resampler: resampler, offset: heldWidth, nearestColumns: nearest))
             heldWidth += inside.count

@@ -11,10 +11,12 @@ struct PlaneFormat: Hashable, Sendable {
     let layout: PixelLayout
     /// The binary logarithm of its subsampling factor in both directions: 0 or 1.
     let shift: Int
+    /// Whether its pixels are `NumberPixels`.
+    var holdsNumbers = false
 
     /// The single plane of an image of interleaved pixels.
-    static func interleaved(_ layout: PixelLayout) -> [PlaneFormat] {
-        [PlaneFormat(number: 0, layout: layout, shift: 0)]
+    static func interleaved(_ layout: PixelLayout, holdsNumbers: Bool = false) -> [PlaneFormat] {
+        [PlaneFormat(number: 0, layout: layout, shift: 0, holdsNumbers: holdsNumbers)]
     }
 
     /// Planar YCbCr with 4:2:0 subsampling, 8 bits per sample.
