@@ -1,3 +1,4 @@
+public import ChannelImages
 public import ImageMetadata
 public import PixelKernels
 
@@ -65,6 +66,11 @@ public struct DecodeOptions: Hashable, Sendable {
     ///
     /// Images that are shown side by side share these values, so that there are no seams.
     package var commonRange: ClosedRange<Double>?
+    /// The way in which the channels of an image become colors of 8 bits.
+    ///
+    /// The default is nil: the image is one picture, in gray or color. With a rendering, ``range``, ``depth`` and
+    /// ``keepProfile`` have no effect.
+    public var rendering: ChannelRendering?
     /// The value of invalid pixels, which become transparent.
     ///
     /// The default is ``Nodata/stated``.

@@ -23,9 +23,13 @@ func openImage(
     _ input: ImageInput, options: DecodeOptions, scale: DecodeScale, formats: ImageFormats = .standard
 ) throws -> any ImageSource {
     let source: any ImageSource =
-        DecoderProcess.isolatesEverything
-        ? try IsolatedImageSource(wholeOf: input, options: options, scale: scale)
-        : try openWithBestDecoder(ImageOpening(input, options: options, scale: scale, formats: formats))
+        if let rendering = options.rendering {
+            try openRendered(input, rendering, options: options)
+        } else if DecoderProcess.isolatesEverything {
+            try IsolatedImageSource(wholeOf: input, options: options, scale: scale)
+        } else {
+            try openWithBestDecoder(ImageOpening(input, options: options, scale: scale, formats: formats))
+        }
     let size = source.info.size
     guard max(size.width, size.height) <= ImageInfo.longestSide else { throw CodecError.tooLarge(input.name) }
     if options.limits.pixels != nil {

@@ -1,0 +1,165 @@
+internal import ImageMetadata
+
+extension ChannelSelection {
+    /// Finds the channels of an image, and measures the ranges that depend on its values.
+    ///
+    /// The same image and selection give the same rendering, whatever the number of threads is.
+    ///
+    /// - Parameters:
+    ///   - image: the image.
+    ///   - file: the file's name in errors.
+    ///   - threads: the number of threads that read samples; nil for one for each processor.
+    /// - Returns: what is shown, in numbers.
+    /// - Throws: `CodecError` for a channel that does not exist, options that do not suit the image, and samples that cannot be
+    ///   read.
+    package func rendering(of image: any ChannelImage, file: String, threads: Int? = nil) throws -> ChannelRendering {
+        let description = image.description
+        let finder = ChannelFinder(description.channels, file: file)
+        let section = try Self.index(section, of: description.sectionCount, "optical section", file)
+        let time = try Self.index(time, of: description.timeCount, "time point", file)
+        func composite(_ channels: [Int], colors: [ChannelColor]? = nil) throws -> ChannelRendering {
+            try ChannelRendering.composite(
+                channels, colors: colors, ranges: try rules(for: channels.count, file), of: image, section: section,
+                time: time, workers: threads)
+        }
+        var rendering: ChannelRendering
+        switch mode {
+        case .automatic:
+            rendering = try ChannelRendering.automatic(
+                for: image, section: section, time: time, workers: threads)
+            if ranges != [.automatic] {
+                let rules = try rules(for: rendering.channels.count, file)
+                rendering.setRanges(
+                    try ChannelRendering.ranges(
+                        rules, of: rendering.channels, in: image, rendering, workers: threads))
+            }
+        case .colors(let references):
+            let found = try references.map { try finder.index(of: $0) }
+            guard found.count == 1 || found.count == 3 else {
+                throw CodecError(
+                    .invalidRequest, file: file,
+                    "one channel is shown as gray, or three as red, green and blue, not \(found.count).")
+            }
+            rendering = try composite(found, colors: found.count == 1 ? [.white] : ChannelColor.usual(3))
+            if found.count == 1, let colormap = description.channels[found[0]].colormap { rendering.set(colormap) }
+        case .composite(let references):
+            guard description.channels.count > 1 else {
+                throw CodecError(
+                    .invalidRequest, file: file,
+                    "it has one channel, and none to add to it. Leave --composite out, or choose a --colormap.")
+            }
+            rendering = try composite(try references?.map { try finder.index(of: $0) } ?? finder.shown)
+        case .colormap(let reference, let colormap):
+            rendering = try composite([try finder.only(reference, for: "--colormap")])
+            rendering.set(colormap)
+        case .hillshade(let reference, let light):
+            rendering = ChannelRendering(.hillshade(channel: try finder.only(reference, for: "--hillshade"), light))
+        case .terrain(let reference, let encoding):
+            rendering = ChannelRendering(.terrain(channel: try finder.only(reference, for: "--terrain-rgb"), encoding))
+        }
+        rendering.setGamma(gamma)
+        rendering.section = section
+        rendering.time = time
+        return rendering
+    }
+
+    /// The rules for the ranges of some channels.
+    private func rules(for count: Int, _ file: String) throws -> [RangeRule] {
+        guard ranges.count == 1 || ranges.count == count else {
+            throw CodecError(
+                .invalidRequest, file: file,
+                "--range has \(ranges.count) ranges for \(count == 1 ? "one channel" : "\(count) channels"). Give one for all, or "
+                    + "one for each.")
+        }
+        for case .values(let low, let high) in ranges where low > high {
+            throw CodecError(
+                .invalidRequest, file: file,
+                "the range of a channel goes from the lower to the higher value: \(high),\(low).")
+        }
+        return ranges
+    }
+
+    /// The index of an optical section or a time point, counted from 0.
+    private static func index(_ number: Int?, of count: Int, _ name: String, _ file: String) throws -> Int {
+        guard let number else { return 0 }
+        guard (1...count).contains(number) else {
+            throw CodecError(
+                .invalidRequest, file: file,
+                "it has \(count == 1 ? "one \(name)" : "\(count) \(name)s"); there is no \(name) \(number).")
+        }
+        return number - 1
+    }
+}
+
+extension ChannelRendering {
+    /// Replaces the ranges of the layers, in their order.
+    fileprivate mutating func setRanges(_ ranges: [ClosedRange<Double>]) {
+        changeLayers { index, layer in layer.range = ranges[index] }
+    }
+
+    /// Replaces the gamma of all layers.
+    fileprivate mutating func setGamma(_ gamma: Double) {
+        changeLayers { _, layer in layer.gamma = gamma }
+    }
+
+    /// Shows the only layer with the colors of a scale.
+    fileprivate mutating func set(_ colormap: Colormap) {
+        guard case .composite(let layers) = mode, layers.count == 1 else { return }
+        mode = .colormap(layers[0], colormap)
+    }
+
+    private mutating func changeLayers(_ change: (_ index: Int, inout Layer) -> Void) {
+        switch mode {
+        case .composite(var layers):
+            for index in layers.indices { change(index, &layers[index]) }
+            mode = .composite(layers)
+        case .colormap(var layer, let colormap):
+            change(0, &layer)
+            mode = .colormap(layer, colormap)
+        case .hillshade, .terrain: break
+        }
+    }
+}
+
+/// Finds the channels of an image by their numbers and names.
+private struct ChannelFinder {
+    private let channels: [ChannelDescription]
+    private let file: String
+
+    /// The most channels that an error lists.
+    private static let listLimit = 24
+
+    init(_ channels: [ChannelDescription], file: String) {
+        self.channels = channels
+        self.file = file
+    }
+
+    /// The channels that the file shows at first; all if it hides every one.
+    var shown: [Int] {
+        let visible = channels.indices.filter { channels[$0].isVisible }
+        return visible.isEmpty ? Array(channels.indices) : visible
+    }
+
+    /// The index of a channel.
+    func index(of reference: ChannelReference) throws -> Int {
+        if let index = reference.index(in: channels) { return index }
+        throw CodecError(.invalidRequest, file: file, "there is no channel \(reference.text); \(list).")
+    }
+
+    /// The index of a channel, or of the only one where none is named.
+    func only(_ reference: ChannelReference?, for option: String) throws -> Int {
+        if let reference { return try index(of: reference) }
+        guard channels.count > 1 else { return 0 }
+        throw CodecError(
+            .invalidRequest, file: file, "\(option) shows one channel, and \(list). Name it with --channel.")
+    }
+
+    /// The channels in words: "it has the channels 1 DAPI, 2 FITC".
+    private var list: String {
+        let names = channels.prefix(Self.listLimit).enumerated().map { index, channel in
+            "\(index + 1)\(channel.name.map { " \($0)" } ?? "")"
+        }
+        let more = channels.count > names.count ? " and \(channels.count - names.count) more" : ""
+        return "it has \(channels.count == 1 ? "the channel" : "the channels") \(names.joined(separator: ", "))\(more)"
+    }
+}

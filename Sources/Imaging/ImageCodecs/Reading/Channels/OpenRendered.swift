@@ -1,0 +1,37 @@
+internal import ChannelImages
+internal import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// Opens an image whose channels become colors by the rendering of the options.
+///
+/// - Throws: ``CodecError`` when the image has no such channels, or cannot be opened.
+func openRendered(
+    _ input: ImageInput, _ rendering: ChannelRendering, options: DecodeOptions
+) throws -> any ImageSource {
+    let opening = try ImageOpening(input, options: options, formats: .standard)
+    let format = opening.formats.formats(of: opening.bytes).first
+    var stored = options
+    var orientation = Orientation.upright
+    if format?.name == ImageFormat.tiff.name {
+        // Masks, and positions on the Earth, are those of stored pixels.
+        let page = TIFFDirectory(page: options.page - 1, read: opening.bytes.read)
+        orientation = page?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
+        stored.autorotate = false
+    }
+    guard !DecoderProcess.isolatesEverything, let image = try openChannelImage(input, options: stored) else {
+        throw CodecError(.unsupported, file: input.name, "its channels cannot be shown.")
+    }
+    var source: any ImageSource = try ChannelImageSource(
+        image, rendering, file: input.name, container: format?.name ?? "image", workers: options.threads)
+    if !source.info.layout.channels.hasAlpha {
+        source = ValiditySource(
+            source, try TIFFValidity(maskOf: input, size: source.info.size, options), alpha: .keep)
+    }
+    if options.autorotate, orientation != .upright {
+        source = OrientedSource(source, orientation: orientation, name: input.name)
+    }
+    guard source.info.layout.channels.hasAlpha, case .flatten = options.alpha else { return source }
+    return try ColorConvertedSource(source, options: options, file: input.name)
+}

@@ -1,0 +1,82 @@
+package import ChannelImages
+internal import Georeferencing
+package import ImageMetadata
+internal import ImageSources
+internal import PixelKernels
+internal import TilePyramid
+
+/// An image of many channels, and the way in which they become colors.
+package struct RenderedChannels: Hashable, Sendable {
+    /// The statements of the file about the image.
+    package let description: ChannelImageDescription
+    /// The channels that are shown, with their ranges and colors in numbers.
+    package let rendering: ChannelRendering
+
+    /// The photometric interpretations of samples that are no colors: 0 is white, 0 is black.
+    private static let shades = 0...1
+
+    /// Creates a value from its parts.
+    package init(description: ChannelImageDescription, rendering: ChannelRendering) {
+        self.description = description
+        self.rendering = rendering
+    }
+
+    /// Decides how an image is shown, and measures the ranges that depend on its values.
+    ///
+    /// Where nothing but a range is asked for, only a TIFF of several channels is shown by them whose pixels are not stored as
+    /// colors: as one picture it would lose channels.
+    ///
+    /// - Parameters:
+    ///   - input: the image.
+    ///   - selection: what is asked for.
+    ///   - options: how the image is read.
+    /// - Returns: nil if the image is opened as one picture.
+    /// - Throws: ``CodecError`` when the image has no such channels, or cannot be read.
+    package static func find(
+        in input: ImageInput, _ selection: ChannelSelection, options: DecodeOptions
+    ) throws -> RenderedChannels? {
+        guard let image = try selection.isExplicit ? open(input, options) : openAutomatically(input, options) else {
+            return nil
+        }
+        let description = image.description
+        var rendering = try selection.rendering(of: image, file: input.name, threads: options.threads)
+        if case .hillshade(let channel, var light) = rendering.mode,
+            let size = groundSize(of: input, description.size, page: options.page)
+        {
+            light.pixelWidth = size.width
+            light.pixelHeight = size.height
+            rendering.mode = .hillshade(channel: channel, light)
+        }
+        return RenderedChannels(description: description, rendering: rendering)
+    }
+
+    private static func open(_ input: ImageInput, _ options: DecodeOptions) throws -> any ChannelImage {
+        guard let image = try openChannelImage(input, options: options) else {
+            throw CodecError(
+                .unsupported, file: input.name,
+                "it is drawn by formulas, and has no channels of samples. Leave the options for channels out.")
+        }
+        return image
+    }
+
+    /// Opens a TIFF whose channels would be lost if it was opened as one picture; nil for other images.
+    private static func openAutomatically(_ input: ImageInput, _ options: DecodeOptions) throws -> (any ChannelImage)? {
+        guard options.page == 1, options.depth == .eight, !options.keepProfile, !DecoderProcess.isolatesEverything
+        else { return nil }
+        let opening = try ImageOpening(input, options: options, formats: .standard)
+        guard let format = opening.formats.formats(of: opening.bytes).first, format.name == ImageFormat.tiff.name,
+            let page = TIFFDirectory(page: 0, read: opening.bytes.read),
+            let photometric = page.integer(.photometric), shades.contains(photometric),
+            // What is wrong with the file is found, or forgiven, when it is opened as a picture.
+            let image = try? format.openChannels?(opening)
+        else { return nil }
+        return image.description.channels.count > 1 ? image : nil
+    }
+
+    /// The size of a pixel on the ground in meters; nil where the place is not known.
+    private static func groundSize(
+        of input: ImageInput, _ size: PixelSize, page: Int
+    ) -> (width: Double, height: Double)? {
+        (try? StatedGeoreference.read(input, page: page))?.georeference.groundSize(of: size)
+    }
+}
