@@ -216,8 +216,8 @@ let modules = [
     Module(
         .pyramids, "TileCutting", isProduct: true,
         uses: """
-            Mosaics Georeferencing TilePyramid PixelKernels Files Concurrency ImageCodecs ImageSources ImageMetadata
-            MapProjections Numbers CLinux
+            Mosaics Georeferencing TilePyramid PixelKernels Files Concurrency ImageCodecs ChannelImages ImageSources
+            ImageMetadata MapProjections Numbers CLinux
             """, tests: "TileStores"),
     Module(
         .pyramids, "ValuePyramids",
@@ -229,7 +229,7 @@ let modules = [
         .pyramids, "PyramidTools", isProduct: true,
         uses: """
             TileStores RemotePyramids FilePyramids TileContainers Mosaics TileCutting MapProjections ImageCodecs
-            ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid Concurrency Numbers Files
+            ChannelImages ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid Concurrency Numbers Files
             SQLiteDatabases JSONDocuments
             """, tests: "Networking"),
     Module(
@@ -292,8 +292,8 @@ let modules = [
         .apps, "CutCommand",
         uses: """
             ToolSupport PyramidTools TileCutting Mosaics TileStores RemotePyramids FilePyramids TileContainers
-            ImageCodecs ImageSources ImageMetadata MapProjections PixelKernels Georeferencing TilePyramid Concurrency
-            JSONDocuments Files Numbers
+            ImageCodecs ChannelImages ImageSources ImageMetadata MapProjections PixelKernels Georeferencing TilePyramid
+            Concurrency JSONDocuments Files Numbers
             """),
     Module(.apps, "FileDialogs", uses: "Files Concurrency CGIO CLinux", tests: ""),
     Module(
@@ -328,7 +328,7 @@ let tools = [
         "tilecut",
         """
         CutCommand ToolSupport PyramidTools TileCutting TileStores FilePyramids TileContainers ImageCodecs
-        ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid Files
+        ChannelImages ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid Files
         """),
     tool(
         "tileview",
@@ -459,8 +459,8 @@ let testTargets = [
         """
         KioskExample tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample
         mapdemo photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting TileStores
-        PyramidTools ImageCodecs ImageSources ImageMetadata PixelKernels TilePyramid LayerTree Georeferencing
-        JSONDocuments VectorDrawing
+        PyramidTools ImageCodecs ChannelImages ImageSources ImageMetadata PixelKernels TilePyramid LayerTree
+        Georeferencing JSONDocuments VectorDrawing
         """),
 ]
 

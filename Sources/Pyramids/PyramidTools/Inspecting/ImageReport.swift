@@ -1,3 +1,4 @@
+public import ChannelImages
 public import Georeferencing
 public import ImageCodecs
 public import ImageMetadata
@@ -34,6 +35,8 @@ public struct ImageReport: Hashable, Sendable {
     public var millimetersPerPixel: Double?
     /// The sizes of the reduced copies in the file, the largest first.
     public var reducedSizes: [PixelSize]
+    /// The channels, sections and time points; nil for a picture in gray or color of which the file says no more.
+    public var channels: ChannelImageDescription?
     /// The position of the upright image in its own coordinate reference system; nil if it is not georeferenced.
     public var georeference: RasterGeoreference?
     /// The edges in degrees; nil if the image is not georeferenced, or if its system cannot be converted to degrees.
@@ -83,6 +86,7 @@ public struct ImageReport: Hashable, Sendable {
             nodata = Self.nodata(of: input, nil, options, channels: info.layout.channels.opaque.rawValue)
         }
         size = orientation.upright(info.size)
+        channels = Self.channels(of: input, options)
         do {
             let found = try StatedGeoreference.read(input, page: options.page)
             warnings += found?.warnings ?? []
@@ -105,6 +109,22 @@ public struct ImageReport: Hashable, Sendable {
         if case .file(let name) = input, options.page == 1 { path = name }
         let count = directory?.integer(.samplesPerPixel) ?? channels
         return (try? StatedNodata(directory, beside: path, channels: count))?.values?.description
+    }
+
+    /// The statements of a TIFF about its channels; nil if they say no more than its samples.
+    private static func channels(of input: ImageInput, _ options: DecodeOptions) -> ChannelImageDescription? {
+        var options = options
+        options.autorotate = true
+        guard let bytes = try? ImageBytes(input), TIFFHeader(bytes.read(at: 0, count: 8)) != nil,
+            let image = try? openChannelImage(input, options: options)
+        else { return nil }
+        let description = image.description
+        let hasStatements = description.channels.contains { $0.name != nil || $0.unit != nil || $0.wavelength != nil }
+        let isStack = description.sectionCount > 1 || description.timeCount > 1
+        guard hasStatements || description.channels.count > 1 || isStack && description.pixelSpacing != nil,
+            !description.isColorPicture || isStack
+        else { return nil }
+        return description
     }
 
     /// The samples that the decoder delivers.

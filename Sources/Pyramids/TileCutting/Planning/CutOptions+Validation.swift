@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Georeferencing
 internal import ImageCodecs
 internal import PixelKernels
@@ -45,6 +46,36 @@ extension CutOptions {
             try require(
                 format == .png, "16 bits a sample need PNG tiles, not \(format.rawValue). Add --format png.")
         }
+        try validateChannels()
+    }
+
+    /// Throws if options for channels contradict others.
+    private func validateChannels() throws(CuttingError) {
+        if channels.isTerrain {
+            try require(
+                format == .fixed(.png),
+                "Terrain-RGB stores elevations in the bytes of colors, which only png tiles keep exactly. Choose --format png."
+            )
+        }
+        switch channels.mode {
+        case .hillshade, .terrain:
+            try require(
+                channels.ranges == [.automatic],
+                "--hillshade and --terrain-rgb show elevations, and no range of values. Leave --range out.")
+        case .automatic, .colors, .composite, .colormap: break
+        }
+        guard channels.isExplicit else { return }
+        try require(
+            decoding.depth == .eight,
+            "channels are shown in colors of 8 bits, and cannot keep 16. Leave --depth out, or the options for channels."
+        )
+        try require(
+            !decoding.keepProfile,
+            "channels are shown in colors of sRGB, which have no other profile. Leave --keep-profile out.")
+        try require(
+            ChannelSelection.gammas.contains(channels.gamma),
+            "a gamma of \(channels.gamma) is outside \(ChannelSelection.gammas.lowerBound) to \(ChannelSelection.gammas.upperBound)."
+        )
     }
 
     /// True when the image lies on the tile grid of Web Mercator.

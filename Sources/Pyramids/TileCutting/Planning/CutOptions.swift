@@ -1,3 +1,4 @@
+public import ChannelImages
 public import Georeferencing
 public import ImageCodecs
 public import ImageSources
@@ -100,9 +101,15 @@ public struct CutOptions: Hashable, Sendable {
     package var storedNodata: Int?
     /// The number of threads that decode and encode; the default is nil: one for each processor.
     public var threads: Int?
+    /// The channels that are shown, and their colors and ranges; the default is automatic.
+    ///
+    /// The default changes nothing for images in gray or color, with or without alpha. A TIFF of several channels, such as
+    /// stains or spectral bands, is cut as the file or its kind suggests.
+    public var channels = ChannelSelection()
     /// The page, resolution, range, depth, orientation and profile with which the image is read.
     ///
-    /// The plan sets ``DecodeOptions/alpha`` from the format and the background.
+    /// The plan sets ``DecodeOptions/alpha`` from the format and the background, and ``DecodeOptions/rendering`` from
+    /// ``channels``.
     public var decoding = DecodeOptions()
 
     /// Creates the default options: 256-pixel JPEG tiles of quality 85 without overlap, all levels.

@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Files
 internal import Georeferencing
 internal import ImageCodecs
@@ -44,6 +45,7 @@ extension CutPlan {
             decoding.nodata == .stated ? nil : "nodata \(decoding.nodata)",
             encoding.nodata.map { "invalid pixels \($0)" },
             encoding.mixesFormats ? "mixed formats" : nil,
+            channels.map { "channels \($0.rendering.statement)" },
             provider.contentHash().map { "content \(String($0, radix: 16))" },
         ]
         return lines.compactMap(\.self).joined(separator: "\n")

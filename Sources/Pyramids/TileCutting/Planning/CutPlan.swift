@@ -1,5 +1,5 @@
 public import Georeferencing
-internal import ImageCodecs
+package import ImageCodecs
 public import ImageMetadata
 public import ImageSources
 internal import Numbers
@@ -49,6 +49,8 @@ public struct CutPlan: Sendable {
     public var format: TileFormat { encoding.format }
     /// Warnings for the user, in plain sentences, such as that transparency is lost.
     public let warnings: [String]
+    /// The channels of the image, and the way in which they become colors; nil if it is one picture.
+    package let channels: RenderedChannels?
     /// The options for reading the image, with alpha handled as the format requires.
     let decoding: DecodeOptions
     /// The position of the image on the tile grid.
@@ -114,6 +116,8 @@ public struct CutPlan: Sendable {
         var decoding = options.decoding
         decoding.alpha = .keep
         decoding.threads = options.threads
+        let channels = try provider.channels(options.channels, decoding)
+        decoding.rendering = channels?.rendering
         var source = try provider.open(decoding)
         var warnings = source.warnings
 
@@ -145,6 +149,7 @@ public struct CutPlan: Sendable {
         encoding.nodata = source.info.layout.channels.hasAlpha ? options.storedNodata : nil
         encoding.exif = options.keepsMetadata ? source.info.exif : nil
 
+        self.channels = channels
         self.decoding = decoding
         self.warnings = warnings
         placement = try GridPlacement(source.info, options: options, format: encoding.format)
@@ -156,6 +161,8 @@ public struct CutPlan: Sendable {
             blankTolerance: options.blankTolerance ?? (placement.webMercator == nil ? nil : 0),
             lossless: options.lossless, threads: options.threads ?? Processors.count,
             encoders: TileEncoders(encoding, image.layout))
+        configuration.rendersChannels = channels != nil
+        configuration.holdsNumbers = image.holdsNumbers
         let mosaic = source as? MosaicSource
         isMosaic = mosaic != nil
         usesProjections = placement.warp != nil || mosaic?.usesProjections == true

@@ -16,6 +16,8 @@ struct PassthroughDecision {
         let source = source as? any PassthroughTileSource
         if configuration.lossless == .never {
             blocker = "lossless cutting is turned off (--lossless never)"
+        } else if configuration.rendersChannels {
+            blocker = "the channels that it stores become colors only when they are decoded"
         } else if let source {
             blocker = Self.blocker(
                 of: source, configuration.pyramid.prefix(through: level), requirements, configuration)

@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Files
 internal import Glibc
 internal import ImageCodecs
@@ -17,6 +18,8 @@ struct ImageProvider: Sendable {
     var contentHash: @Sendable () -> UInt64? = { nil }
     /// The bytes of the image's file; nil if they are unknown.
     var byteCount: @Sendable () -> Int? = { nil }
+    /// Decides how the channels of the image are shown; nil if it is one picture.
+    var channels: @Sendable (ChannelSelection, DecodeOptions) throws -> RenderedChannels? = { _, _ in nil }
     /// Opens the image; called again each time that its pixels are read.
     let open: @Sendable (DecodeOptions) throws -> any ImageSource
 }
@@ -30,7 +33,19 @@ extension ImageProvider {
                 Self.byteCount(of: input, file).map { "\($0) bytes" } ?? Self.identity(of: input, file)
             },
             contentHash: { Self.contentHash(of: input, file) },
-            byteCount: { Self.byteCount(of: input, file) }, open: { try file.open($0) })
+            byteCount: { Self.byteCount(of: input, file) },
+            channels: { try Self.channels(of: input, $0, $1) }, open: { try file.open($0) })
+    }
+
+    private static func channels(
+        of input: MosaicInput, _ selection: ChannelSelection, _ options: DecodeOptions
+    ) throws -> RenderedChannels? {
+        if case .image(let image) = input { return try RenderedChannels.find(in: image, selection, options: options) }
+        guard selection.isExplicit else { return nil }
+        throw CodecError(
+            .invalidRequest, file: input.name,
+            "the channels of several images cannot be chosen together. Cut each image by itself, or leave the options for "
+                + "channels out.")
     }
 
     private static func byteCount(of input: MosaicInput, _ file: CachedMosaicFile) -> Int? {
