@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import ChannelImages
 internal import CutCommand
 import FilePyramids
 internal import Georeferencing
@@ -46,6 +47,8 @@ extension TileEncoding.ChromaSubsampling: ExpressibleByArgument {
     public static var allValueStrings: [String] { ["420", "444"] }
 }
 
+extension TerrainEncoding: ExpressibleByArgument {}
+
 extension PixelLayout.Depth: ExpressibleByArgument {
     /// The accepted values.
     public static var allValueStrings: [String] { ["8", "16"] }
@@ -59,10 +62,6 @@ enum MetadataArgument: String, ExpressibleByArgument, CaseIterable {
 /// A tile format or `auto`; `jpeg` is accepted for `jpg`.
 struct FormatArgument: ExpressibleByArgument {
     var format: CutOptions.Format
-
-    init(_ format: CutOptions.Format) {
-        self.format = format
-    }
 
     init?(argument: String) {
         switch argument.lowercased() {
@@ -79,46 +78,40 @@ struct FormatArgument: ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] { TileFormat.allCases.map(\.rawValue) + ["auto", "mixed"] }
-
-    var defaultValueDescription: String {
-        switch format {
-        case .fixed(let format): format.rawValue
-        case .automatic: "auto"
-        case .mixed: "mixed"
-        }
-    }
 }
 
-/// The sample values that become black and white.
+/// The sample values that become black and white, of all channels or of each.
 struct RangeArgument: ExpressibleByArgument {
-    var range: DecodeOptions.Range
+    /// One rule for all channels, or one for each.
+    var rules: [RangeRule]
 
-    init(_ range: DecodeOptions.Range) {
-        self.range = range
+    init(_ rule: RangeRule) {
+        rules = [rule]
     }
 
     init?(argument: String) {
-        switch argument.lowercased() {
-        case "auto":
-            range = .auto
-        case "full":
-            range = .full
-        case let text:
-            let limits = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-            guard limits.count == 2, let black = limits[0], let white = limits[1], black.isFinite, white.isFinite,
-                black != white
-            else { return nil }
-            range = .values(black, white)
+        // One range may also go down, which turns light and dark around.
+        let limits = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        if limits.count == 2, let black = limits[0], let white = limits[1] {
+            guard black.isFinite, white.isFinite, black != white else { return nil }
+            rules = [.values(black, white)]
+        } else {
+            guard let rules = RangeRule.list(argument) else { return nil }
+            self.rules = rules
         }
     }
 
-    var defaultValueDescription: String {
-        switch range {
-        case .auto: "auto"
-        case .full: "full"
-        case .values(let black, let white): "\(black),\(white)"
+    /// The range of an image that is not one of many channels.
+    var decoding: DecodeOptions.Range {
+        guard rules.count == 1 else { return .auto }
+        return switch rules[0] {
+        case .full: .full
+        case .values(let black, let white): .values(black, white)
+        case .automatic, .file, .percentiles: .auto
         }
     }
+
+    var defaultValueDescription: String { rules.map(\.description).joined(separator: ";") }
 }
 
 /// The coordinate reference system of `--bounds`, by its EPSG code.

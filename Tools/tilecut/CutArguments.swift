@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChannelImages
 import CutCommand
 import TileCutting
 import ToolSupport
@@ -12,6 +13,7 @@ protocol CutArguments: AsyncParsableCommand {
     var output: OutputArguments { get }
     var tiles: TileArguments { get }
     var reading: ReadingArguments { get }
+    var channels: ChannelArguments { get }
     var sharding: ShardArguments { get }
     var reporting: ReportingArguments { get }
 }
@@ -28,6 +30,8 @@ extension CutArguments {
     var request: CutRequest {
         var request = CutRequest(images: images)
         output.apply(to: &request)
+        request.options.channels.ranges = reading.range.rules
+        channels.apply(to: &request.options.channels)
         tiles.apply(to: &request.options)
         reading.apply(to: &request.options.decoding)
         sharding.apply(to: &request)
@@ -37,6 +41,11 @@ extension CutArguments {
 
     func validate() throws {
         guard !images.isEmpty || output.mosaicList != nil else {
+            if let list = channels.composite?.channels, list.count == 1 {
+                throw ValidationError(
+                    "--composite takes \(list[0].text) for a channel, and there is no image. Write --composite after the image."
+                )
+            }
             throw ValidationError("Missing expected argument '<image> ...'")
         }
         try reportingUsageErrors { try request.validate() }

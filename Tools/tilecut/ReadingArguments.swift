@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChannelImages
 import CutCommand
 import ImageCodecs
 import ImageMetadata
@@ -21,9 +22,11 @@ struct ReadingArguments: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "The sample values that become black and white. auto: the range that the file declares, else the minimum "
-                + "and maximum of floating-point samples. full: the whole range of the sample type.",
-            valueName: "auto|full|min,max"))
-    var range = RangeArgument(.auto)
+                + "and maximum of floating-point samples. full: the whole range of the sample type. file: what the file says of "
+                + "each channel. p2,p98: percentiles of the values. One for each channel, with semicolons between them, such as "
+                + "0,3000;p2,p98.",
+            valueName: "range"))
+    var range = RangeArgument(.automatic)
 
     @Option(
         parsing: .unconditional,
@@ -64,7 +67,7 @@ struct ReadingArguments: ParsableArguments {
     func apply(to options: inout DecodeOptions) {
         options.page = page
         options.dpi = dpi.map(Double.init)
-        options.range = range.range
+        options.range = range.decoding
         options.depth = depth
         options.autorotate = !noAutorotate
         options.keepProfile = keepProfile

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChannelImages
 import CutCommand
 import ImageCodecs
 import ImageSources
@@ -24,9 +25,9 @@ struct TileArguments: ParsableArguments {
         help: ArgumentHelp(
             "The format of the tiles. auto: png for transparent and drawn images, jpg for photographs. jpng: jpg with a "
                 + "lossless alpha. ktx2: uncompressed, shown without decoding. mixed: jpg for opaque tiles and png for others, in "
-                + "a GeoPackage alone.",
+                + "a GeoPackage alone. (default: jpg; png with --terrain-rgb)",
             valueName: "format"))
-    var format = FormatArgument(.fixed(.jpeg))
+    var format: FormatArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -89,11 +90,12 @@ struct TileArguments: ParsableArguments {
         }
     }
 
+    /// Writes the options; those for channels come first, as they decide on the format.
     func apply(to options: inout CutOptions) {
         options.tileSize = tileSize
         options.overlap = overlap
         options.levelCount = levels
-        options.format = format.format
+        options.format = format?.format ?? .fixed(options.channels.isTerrain ? .png : .jpeg)
         options.quality = quality
         options.lossless = lossless
         options.reusesLevels = reuseLevels

@@ -25,6 +25,7 @@ struct Tilecut: CutArguments {
               tilecut big.tif --layout iiif    the folder big, an IIIF image
               tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
               tilecut --mosaic *.tif -o all.mbtiles  one map of many georeferenced images
+              tilecut scene.tif --channels 4,3,2 --range p2,p98  bands as red, green and blue
               tilecut big.png --format webp --quality 90 --tile-size 512
               tilecut big.jpg --resume         continue after an interruption
               curl -s https://example.org/big.jpg | tilecut - -o big
@@ -47,6 +48,7 @@ struct Tilecut: CutArguments {
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Tiles") var tiles: TileArguments
     @OptionGroup(title: "Reading the image") var reading: ReadingArguments
+    @OptionGroup(title: "Channels") var channels: ChannelArguments
     @OptionGroup(title: "Cutting in parts") var sharding: ShardArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
@@ -115,6 +117,7 @@ struct Cut: CutArguments {
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Tiles") var tiles: TileArguments
     @OptionGroup(title: "Reading the image") var reading: ReadingArguments
+    @OptionGroup(title: "Channels") var channels: ChannelArguments
     @OptionGroup(title: "Cutting in parts") var sharding: ShardArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 }

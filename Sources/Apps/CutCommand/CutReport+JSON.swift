@@ -13,6 +13,7 @@ extension CutReport {
     ///   its own), `tileSize`, `overlap`, `format`;
     /// - `zoom` and `zoomResolution`, only of maps: the finest zoom, and its resolution as a part of the image's, 1 where it is
     ///   the same;
+    /// - `channels`, only of images that are shown by their channels: what `RenderedChannels.json` says;
     /// - `levels` [{`level`, `width`, `height`, `columns`, `rows`}], `tiles`;
     /// - `passthroughTiles` (of the full size, not re-encoded), `paddedTiles` (at its edges, re-encoded only because
     ///   they are padded), `passthroughBlocker` (why no tile is passed through, else null);
@@ -57,6 +58,7 @@ extension CutReport {
             members.append(("zoom", "\(georeference.zoom)"))
             members.append(("zoomResolution", NumberText.decimal(resolution, digits: 3)))
         }
+        if let channels = plan.channels { members.append(("channels", channels.json)) }
         if let shard { members.append(("shard", shard.json(job))) }
         if let summary {
             members += [

@@ -1,5 +1,7 @@
+internal import ChannelImages
 internal import FilePyramids
 internal import Georeferencing
+internal import ImageCodecs
 internal import ImageSources
 internal import Numbers
 internal import PixelKernels
@@ -41,8 +43,11 @@ struct CutReport {
             "\(NumberText.significant(rate)) MP/s",
             "peak memory \(NumberText.bytes(summary.peakMemoryBytes))",
         ]
-        return parts.compactMap(\.self).joined(separator: ", ")
+        return parts.compactMap(\.self).joined(separator: ", ") + (channelText.map { "; \($0)" } ?? "")
     }
+
+    /// The channels that are shown, with their colors and ranges; nil for an image that is cut as one picture.
+    var channelText: String? { plan.channels.map { $0.rendering.summary(of: $0.description) } }
 
     /// The reason that the full-size level was re-encoded, for verbose reports; nil if it was passed through.
     var reencodingText: String? {
@@ -73,7 +78,8 @@ struct CutReport {
         lines.append(
             "\(zoomText.map { $0 + ", " } ?? "")\(NumberText.count(pyramid.presentLevels.count, "level")), "
                 + "\(NumberText.count(pyramid.tileCount, "tile")), "
-                + "about \(NumberText.bytes(plan.estimatedBytes)); nothing has been written")
+                + "about \(NumberText.bytes(plan.estimatedBytes)); \(channelText.map { $0 + "; " } ?? "")"
+                + "nothing has been written")
         return lines
     }
 

@@ -57,7 +57,8 @@ extension CutRunner {
             job.location.target.tiff.bounds = place.bounds
             job.location.target.tiff.geoTags = place.tags
             let depth = plan.image.layout.depth.rawValue
-            if plan.isFlattened || plan.options.decoding.range != .auto || place.tags?.unscaledBits != depth {
+            let isScaled = plan.options.decoding.range != .auto || plan.channels != nil
+            if plan.isFlattened || isScaled || place.tags?.unscaledBits != depth {
                 job.location.target.tiff.geoTags?.nodata = nil
             }
             warn([place.warning].compactMap(\.self), about: job)

@@ -23,6 +23,7 @@ extension ImageReport {
             ("Mask", hasMask ? "in the file" : nil),
             ("Reduced copies", reducedSizes.isEmpty ? nil : reducedSizes.map(\.description).joined(separator: ", ")),
         ]
+        if let channels { statements += channels.statements.map { ($0.name, $0.value) } }
         if let georeference { statements += georeference.statements(bounds: bounds) }
         return statements.compactMap { name, value in value.map { (name, $0) } }
     }
@@ -45,7 +46,8 @@ extension ImageReport {
     /// They are `container` (the format), `width` and `height` (upright), `orientation` (of EXIF, 1 to 8), `pages`, `samples`,
     /// `profile`, `millimetersPerPixel`, `nodata` (all three null if there is none), `mask`, `reducedCopies` [{`width`,
     /// `height`}], `crs`, `transform` (GDAL's six numbers), `bounds` [west, south, east, north] in degrees (all three null if
-    /// the image is not georeferenced), and `warnings`.
+    /// the image is not georeferenced), and `warnings`. An image of many channels also has
+    /// those of `ChannelImageDescription.members`.
     var members: [(String, String)] {
         var members = [
             ("container", JSONText.string(format)), ("width", "\(size.width)"), ("height", "\(size.height)"),
@@ -59,6 +61,7 @@ extension ImageReport {
                     reducedSizes.map { JSONText.object([("width", "\($0.width)"), ("height", "\($0.height)")]) })
             ),
         ]
+        if let channels { members += channels.members }
         members += RasterGeoreference.members(georeference, bounds: bounds)
         members.append(("warnings", JSONText.array(warnings.map(JSONText.string))))
         return members
