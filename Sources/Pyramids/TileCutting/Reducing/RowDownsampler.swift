@@ -43,7 +43,7 @@ final class RowDownsampler {
                 y += 1
                 let target = rows + (outputRow - first) * stride
                 if holdsNumbers {
-                    NumberPixels.makeRow(
+                    BoxDownsampling.makeNumberRow(
                         upper: upper, lower: lower, width: width, hasAlpha: layout.channels.hasAlpha, into: target,
                         outputRow: outputRow)
                 } else {
