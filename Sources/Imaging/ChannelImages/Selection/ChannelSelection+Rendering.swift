@@ -19,8 +19,8 @@ extension ChannelSelection {
         let time = try Self.index(time, of: description.timeCount, "time point", file)
         func composite(_ channels: [Int], colors: [ChannelColor]? = nil) throws -> ChannelRendering {
             try ChannelRendering.composite(
-                channels, colors: colors, ranges: try rules(for: channels.count, file), of: image, section: section,
-                time: time, workers: threads)
+                channels, colors: colors, ranges: ranges == [.automatic] ? [] : try rules(for: channels.count, file),
+                of: image, section: section, time: time, workers: threads)
         }
         var rendering: ChannelRendering
         switch mode {

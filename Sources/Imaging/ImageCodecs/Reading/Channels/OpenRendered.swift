@@ -13,6 +13,7 @@ func openRendered(
     let opening = try ImageOpening(input, options: options, formats: .standard)
     let format = opening.formats.formats(of: opening.bytes).first
     var stored = options
+    stored.rendering = nil
     var orientation = Orientation.upright
     if format?.name == ImageFormat.tiff.name {
         // Masks, and positions on the Earth, are those of stored pixels.
@@ -26,8 +27,8 @@ func openRendered(
     var source: any ImageSource = try ChannelImageSource(
         image, rendering, file: input.name, container: format?.name ?? "image", workers: options.threads)
     if !source.info.layout.channels.hasAlpha {
-        source = ValiditySource(
-            source, try TIFFValidity(maskOf: input, size: source.info.size, options), alpha: .keep)
+        let validity = try TIFFValidity(maskOf: input, size: source.info.size, options)
+        if !validity.isSilent { source = ValiditySource(source, validity, alpha: .keep) }
     }
     if options.autorotate, orientation != .upright {
         source = OrientedSource(source, orientation: orientation, name: input.name)
