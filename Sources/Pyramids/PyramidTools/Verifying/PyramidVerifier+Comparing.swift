@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Concurrency
 internal import FilePyramids
 internal import ImageCodecs
@@ -18,6 +19,7 @@ extension PyramidVerifier {
                 "the pyramid is georeferenced: its image was resampled and cannot be compared with the source. Leave "
                     + "--source out.")
         }
+        let decoding = try decoding(of: image)
         let size = try input(image).open(decoding).info.size
         let alignments = try alignments(of: image, size)
         guard !alignments.isEmpty else {
@@ -26,7 +28,7 @@ extension PyramidVerifier {
                     location: image, "the image has \(size) pixels, but the pyramid \(opened.source.imageSize)."))
             return []
         }
-        let similarities = try alignments.map { try self.similarities(with: image, at: $0, cancellation) }
+        let similarities = try alignments.map { try self.similarities(with: image, decoding, at: $0, cancellation) }
             .max { ($0.last?.psnr ?? 0) < ($1.last?.psnr ?? 0) }
         for similarity in similarities ?? [] where similarity.psnr < options.minimumPSNR ?? 0 {
             issues.add(ValidationIssue(location: "level \(similarity.level)", "this level does not show the image."))
@@ -46,8 +48,13 @@ extension PyramidVerifier {
         var margin: PixelOffset
     }
 
-    private var decoding: DecodeOptions {
+    /// The options with which an image is read as it is cut without options for its channels.
+    private func decoding(of image: String) throws -> DecodeOptions {
         var decoding = DecodeOptions()
+        decoding.threads = options.threads
+        if case .image(let input) = input(image) {
+            decoding.rendering = try RenderedChannels.find(in: input, ChannelSelection(), options: decoding)?.rendering
+        }
         decoding.depth = .eight
         decoding.alpha = opened.source.format.supportsAlpha ? .keep : .flatten(.white)
         return decoding
@@ -88,7 +95,7 @@ extension PyramidVerifier {
     }
 
     private func similarities(
-        with image: String, at alignment: Alignment, _ cancellation: Cancellation
+        with image: String, _ decoding: DecodeOptions, at alignment: Alignment, _ cancellation: Cancellation
     ) throws -> [LevelSimilarity] {
         let source = try input(image).open(decoding)
         let layout = source.info.layout
