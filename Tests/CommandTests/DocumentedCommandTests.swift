@@ -48,6 +48,11 @@ import TileViewing
             } else {
                 try folder.write(TestImage.jpeg(600, 400), to: "scan.tif")
             }
+            if command.contains("slide.ome.tif") { try folder.write(ChannelFiles.slide, to: "slide.ome.tif") }
+            if command.contains("scene.tif") { try folder.write(ChannelFiles.scene(), to: "scene.tif") }
+            if command.contains("elevation.tif") {
+                try folder.write(ChannelFiles.elevation(width: 64, height: 48) { Float($0 + $1) }, to: "elevation.tif")
+            }
             if ["info", "verify", "convert"].contains(command.split(separator: " ")[1]) {
                 #expect(try BuiltTool.run(["big.jpg", "--quiet"], in: folder).status == 0)
             }

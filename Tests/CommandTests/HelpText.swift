@@ -64,6 +64,7 @@ extension `Help of tilecut` {
           tilecut big.tif --layout iiif    the folder big, an IIIF image
           tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
           tilecut --mosaic *.tif -o all.mbtiles  one map of many georeferenced images
+          tilecut scene.tif --channels 4,3,2  bands as red, green and blue
           tilecut big.png --format webp --quality 90 --tile-size 512
           tilecut big.jpg --resume         continue after an interruption
           curl -s https://example.org/big.jpg | tilecut - -o big
@@ -131,9 +132,9 @@ extension `Help of tilecut` {
                                   and drawn images, jpg for photographs. jpng: jpg with
                                   a lossless alpha. ktx2: uncompressed, shown without
                                   decoding. mixed: jpg for opaque tiles and png for
-                                  others, in a GeoPackage alone. (values: jpg, png,
-                                  webp, avif, jxl, jp2, jpng, ktx2, auto, mixed;
-                                  default: jpg)
+                                  others, in a GeoPackage alone. (default: jpg; png
+                                  with --terrain-rgb) (values: jpg, png, webp, avif,
+                                  jxl, jp2, jpng, ktx2, auto, mixed)
           --quality <1-100>       The quality of the tiles, 1 (smallest) to 100 (best);
                                   png and ktx2 are always lossless, jp2 at 100.
                                   (default: 85)
@@ -166,11 +167,13 @@ extension `Help of tilecut` {
           --dpi <n>               The resolution at which SVG and PDF are rendered, in
                                   dots per inch. (default: 96 for SVG, its own size in
                                   pixels; 300 for PDF)
-          --range <auto|full|min,max>
-                                  The sample values that become black and white. auto:
+          --range <range>         The sample values that become black and white. auto:
                                   the range that the file declares, else the minimum
                                   and maximum of floating-point samples. full: the
-                                  whole range of the sample type. (default: auto)
+                                  whole range of the sample type. file: what the file
+                                  says of each channel. p2,p98: percentiles of the
+                                  values. One for each channel, with semicolons between
+                                  them, such as 0,3000;p2,p98. (default: auto)
           --nodata <value|none>   The value of invalid pixels, which become
                                   transparent: those whose samples all have it. It
                                   replaces the file's own value and its mask. none: all
@@ -190,6 +193,9 @@ extension `Help of tilecut` {
                                   lies, or which colors samples stand for. May be
                                   repeated. (values: validity, place, color)
         \(limitOptions)
+
+        CHANNELS:
+        \(channelOptions)
 
         CUTTING IN PARTS:
           --shard <i/n>           Cut only part I of N, from 1 to N, into the file

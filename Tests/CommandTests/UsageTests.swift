@@ -22,8 +22,8 @@ import Testing
             ["a.jpg", "--depth", "12"],
             "The value '12' is invalid for '--depth <bits>'. Please provide one of '8' and '16'."
         ),
-        (["a.jpg", "--range", "1,1"], "The value '1,1' is invalid for '--range <auto|full|min,max>'"),
-        (["a.jpg", "--range", "-1"], "The value '-1' is invalid for '--range <auto|full|min,max>'"),
+        (["a.jpg", "--range", "1,1"], "The value '1,1' is invalid for '--range <range>'"),
+        (["a.jpg", "--range", "-1"], "The value '-1' is invalid for '--range <range>'"),
         (
             ["a.jpg", "--background", "blu"],
             "The value 'blu' is invalid for '--background <color>': a color is #RRGGBB, #RGB or a CSS name, such "

@@ -6,8 +6,8 @@ import TileCutting
 struct ChannelArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The channels to show, by number from 1 or by name: one as gray, three as red, green and blue, such as 4,3,2. (default: "
-                + "red, green and blue, where the file says which they are; else all in their colors, or as a gray photograph)",
+            "The channels to show, by number from 1 or by name: one as gray, three as red, green and blue, such as 4,3,2. "
+                + "(default: red, green and blue where the file names them, else all channels in their colors)",
             valueName: "list"))
     var channels: ChannelListArgument?
 

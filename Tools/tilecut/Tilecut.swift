@@ -25,7 +25,7 @@ struct Tilecut: CutArguments {
               tilecut big.tif --layout iiif    the folder big, an IIIF image
               tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
               tilecut --mosaic *.tif -o all.mbtiles  one map of many georeferenced images
-              tilecut scene.tif --channels 4,3,2 --range p2,p98  bands as red, green and blue
+              tilecut scene.tif --channels 4,3,2  bands as red, green and blue
               tilecut big.png --format webp --quality 90 --tile-size 512
               tilecut big.jpg --resume         continue after an interruption
               curl -s https://example.org/big.jpg | tilecut - -o big

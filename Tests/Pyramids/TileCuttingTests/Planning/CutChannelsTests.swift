@@ -1,0 +1,111 @@
+import ChannelImages
+import ImageCodecs
+import ImageMetadata
+import ImageSources
+import PixelKernels
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import TileCutting
+
+/// Plans of images with and without many channels.
+@Suite(.timeLimited) struct CutChannelsTests {
+    private func plan(_ page: TIFFFixture, _ change: (inout CutOptions) -> Void = { _ in }) throws -> CutPlan {
+        var options = CutOptions()
+        options.format = .fixed(.png)
+        change(&options)
+        return try CutPlan(.bytes(page.encoded(), name: "a.tif"), options: options)
+    }
+
+    /// A page of 40×30 pixels, whose samples grow with their column, row and channel.
+    private func page(_ samplesPerPixel: Int, photometric: Int = 1, extraSamples: [Int] = []) -> TIFFFixture {
+        var page = TIFFFixture(width: 40, height: 30) { x, y, channel in UInt64(x + y + 50 * channel) }
+        page.bits = 16
+        page.samplesPerPixel = samplesPerPixel
+        page.photometric = photometric
+        page.extraSamples = extraSamples
+        return page
+    }
+
+    @Test func `Pictures in gray and color are cut as pictures`() throws {
+        let pictures = [
+            page(1), page(2, extraSamples: [2]), page(3, photometric: 2),
+            page(4, photometric: 2, extraSamples: [2]), page(4, photometric: 2, extraSamples: [0]),
+        ]
+        for picture in pictures {
+            let plan = try plan(picture)
+            #expect(plan.channels == nil && !plan.fingerprint.contains("\nchannels "))
+            #expect(try self.plan(picture) { $0.decoding.range = .full }.channels == nil)
+        }
+    }
+
+    @Test func `Channels that are no colors are rendered, and the rendering identifies the run`() throws {
+        let image = page(4, extraSamples: [0, 0, 0])
+        let plan = try plan(image)
+        let channels = try #require(plan.channels)
+        #expect(channels.rendering.channels == [0, 1, 2, 3] && plan.image.layout.channels == .rgb)
+        #expect(plan.decoding.rendering == channels.rendering)
+        #expect(plan.fingerprint.contains("\nchannels composite 0:"))
+        #expect(plan.shardFingerprint.contains("\nchannels composite 0:"))
+        #expect(try self.plan(image).fingerprint == plan.fingerprint)
+        let others: [(inout CutOptions) -> Void] = [
+            { $0.channels.ranges = [.percentiles(2, 98)] }, { $0.channels.gamma = 0.5 },
+            { $0.channels.mode = .colors([ChannelReference("2")]) },
+        ]
+        for change in others {
+            #expect(try self.plan(image, change).fingerprint != plan.fingerprint)
+        }
+    }
+
+    @Test func `A picture has channels where they are asked for`() throws {
+        let plan = try plan(page(3, photometric: 2)) { $0.channels.mode = .colors([ChannelReference("2")]) }
+        #expect(plan.channels?.rendering.channels == [1] && plan.image.layout.channels == .gray)
+    }
+
+    @Test func `Tiles of channels are not passed through, and the reason says why`() throws {
+        var image = page(4, extraSamples: [0, 0, 0])
+        image.tile = (64, 64)
+        let plan = try plan(image)
+        let store = MemoryTileStore(pyramid: plan.pyramid)
+        let inputs = try CutInputs(plan.configuration, source: plan.openSource(), into: store)
+        #expect(inputs.passthroughBlocker == "the channels that it stores become colors only when they are decoded")
+    }
+
+    @Test func `Elevations in colors need PNG, and 8 bits`() {
+        var options = CutOptions()
+        options.channels.mode = .terrain(nil, .mapbox)
+        for format in [CutOptions.Format.fixed(.jpeg), .fixed(.webp), .automatic, .mixed] {
+            options.format = format
+            #expect(throws: CuttingError.self) { try options.validate() }
+        }
+        options.format = .fixed(.png)
+        #expect(throws: Never.self) { try options.validate() }
+        options.decoding.depth = .sixteen
+        #expect(throws: CuttingError.self) { try options.validate() }
+    }
+
+    @Test func `Elevations in colors hold numbers`() throws {
+        let plan = try plan(page(1)) { $0.channels.mode = .terrain(nil, .mapbox) }
+        #expect(plan.image.holdsNumbers && plan.configuration.holdsNumbers)
+    }
+
+    @Test func `A pixel on the ground has its size in meters`() throws {
+        var image = page(1)
+        // A hundredth of a degree at the equator, and half as wide at 60 degrees.
+        for (latitude, width) in [(0.15, 1113.2), (60.15, 558.0)] {
+            image.tags = [
+                33550: .doubles([0.01, 0.01, 0]), 33922: .doubles([0, 0, 0, 15, latitude, 0]),
+                34735: .shorts([1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326]),
+            ]
+            let plan = try plan(image) { $0.channels.mode = .hillshade(nil, Hillshade()) }
+            guard case .hillshade(_, let light)? = plan.channels?.rendering.mode else {
+                Issue.record("no hillshade")
+                return
+            }
+            #expect(abs(light.pixelWidth - width) < 0.5)
+            #expect((1105...1116).contains(light.pixelHeight))
+        }
+    }
+}
