@@ -4,8 +4,8 @@ extension `Help of tilecut` {
         metadata.
 
         No tile and no pixel is read. Of an image, this prints its size, pages,
-        samples, color profile, EXIF orientation, nodata value, mask, coordinate system
-        and bounds.
+        samples, color profile, EXIF orientation, nodata value, mask, channels,
+        coordinate system and bounds.
 
         Exit status: 0 success; 65 the file is damaged, or neither a pyramid nor an
         image; 66 it does not exist or may not be read.

@@ -1,6 +1,6 @@
 /// The channels of an image that are shown, and their colors and ranges, as a user asks for them before the file is known.
 ///
-/// ``rendering(of:file:threads:)`` makes a ``ChannelRendering`` of it, which says everything in numbers.
+/// With an image it becomes a ``ChannelRendering``, which says everything in numbers.
 public struct ChannelSelection: Hashable, Sendable {
     /// The way in which channels become colors.
     public enum Mode: Hashable, Sendable {

@@ -67,7 +67,7 @@ extension CutOptions {
         guard channels.isExplicit else { return }
         try require(
             decoding.depth == .eight,
-            "channels are shown in colors of 8 bits, and cannot keep 16. Leave --depth out, or the options for channels."
+            "channels are shown in colors of 8 bits, and cannot keep 16. Leave --depth out."
         )
         try require(
             !decoding.keepProfile,
