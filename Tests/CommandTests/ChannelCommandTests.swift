@@ -93,6 +93,25 @@ import Testing
         #expect((127...128).contains(infrared.pixel(1, 63)[1]))
     }
 
+    @Test func `Joined scenes have the same channels and ranges`() throws {
+        try folder.write(ChannelFiles.scene(), to: "west.tif")
+        try folder.write(ChannelFiles.scene(west: 15.0625), to: "east.tif")
+        let common = ["--mosaic", "west.tif", "east.tif", "-o", "all", "--format", "png"]
+        let outcome = try BuiltTool.run(common + ["--channels", "3,2,1", "--range", "p0,p100"], in: folder)
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(
+            outcome.output.hasSuffix("; channels B04 (red, 0…1000), B03 (green, 0…1000), B02 (blue, 0…252)\n"),
+            "\(outcome.output)")
+        let tile = try tile("all_files/7/0_0.png")
+        for west in [0, 64] {
+            #expect(tile.pixel(west + 1, 0).prefix(3) == [255, 255, 0])
+            #expect(tile.pixel(west + 40, 10).prefix(3) == [0, 255, 0])
+        }
+        let terrain = try BuiltTool.run(common + ["--channel", "1", "--terrain-rgb", "--force"], in: folder)
+        #expect(terrain.status == 64)
+        #expect(terrain.messages.contains("elevations of several images cannot be stored as numbers."))
+    }
+
     @Test func `Elevations keep their values in colors, on coarser levels as well`() throws {
         try folder.write(
             ChannelFiles.elevation(width: 64, height: 64) { x, _ in Float(3000 + 40 * x) }, to: "elevation.tif")

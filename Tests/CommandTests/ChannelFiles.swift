@@ -32,11 +32,11 @@ enum ChannelFiles {
         return TIFFFixture.encode(pages)
     }
 
-    /// A GeoTIFF with four named bands of 16 bits in one page, around 15° east and 50° north.
+    /// A GeoTIFF with four named bands of 16 bits in one page, around 50° north.
     ///
     /// Samples are 1000 or 0: of B02 nowhere, of B03 in the upper half, of B04 in the left half and of B08 everywhere; the first
     /// row and column have others, so that percentiles differ between parts.
-    static func scene(width: Int = 64, height: Int = 64) -> [UInt8] {
+    static func scene(width: Int = 64, height: Int = 64, west: Double = 15) -> [UInt8] {
         var page = TIFFFixture(width: width, height: height) { x, y, band in
             if x == 0 { return UInt64(y * 4 + band) }
             let isFull = [false, y < height / 2, x < width / 2, true][band]
@@ -49,7 +49,7 @@ enum ChannelFiles {
         let items = bands.enumerated().map {
             #"<Item name="DESCRIPTION" sample="\#($0)" role="description">\#($1)</Item>"#
         }
-        page.tags = place(pixel: 0.001)
+        page.tags = place(west: west)
         page.tags[42112] = .text("<GDALMetadata>\(items.joined())</GDALMetadata>")
         return page.encoded()
     }
@@ -59,14 +59,15 @@ enum ChannelFiles {
         var page = TIFFFixture(width: width, height: height) { x, y, _ in UInt64(meters(x, y).bitPattern) }
         page.bits = 32
         page.sampleFormat = 3
-        page.tags = place(pixel: 0.001)
+        page.tags = place(west: 15)
         return page.encoded()
     }
 
-    /// The tags of a place in degrees.
-    private static func place(pixel: Double) -> [Int: TIFFFixture.Value] {
-        [
-            33550: .doubles([pixel, pixel, 0]), 33922: .doubles([0, 0, 0, 15, 50, 0]),
+    /// The tags of a place in degrees, with pixels of a 1024th.
+    private static func place(west: Double) -> [Int: TIFFFixture.Value] {
+        let pixel = 1.0 / 1024
+        return [
+            33550: .doubles([pixel, pixel, 0]), 33922: .doubles([0, 0, 0, west, 50, 0]),
             34735: .shorts([1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326]),
         ]
     }

@@ -34,18 +34,7 @@ extension ImageProvider {
             },
             contentHash: { Self.contentHash(of: input, file) },
             byteCount: { Self.byteCount(of: input, file) },
-            channels: { try Self.channels(of: input, $0, $1) }, open: { try file.open($0) })
-    }
-
-    private static func channels(
-        of input: MosaicInput, _ selection: ChannelSelection, _ options: DecodeOptions
-    ) throws -> RenderedChannels? {
-        if case .image(let image) = input { return try RenderedChannels.find(in: image, selection, options: options) }
-        guard selection.isExplicit else { return nil }
-        throw CodecError(
-            .invalidRequest, file: input.name,
-            "the channels of several images cannot be chosen together. Cut each image by itself, or leave the options for "
-                + "channels out.")
+            channels: { try input.channels($0, $1) }, open: { try file.open($0) })
     }
 
     private static func byteCount(of input: MosaicInput, _ file: CachedMosaicFile) -> Int? {
