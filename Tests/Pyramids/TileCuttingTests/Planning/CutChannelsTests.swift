@@ -59,6 +59,28 @@ import TilePyramid
         }
     }
 
+    @Test func `Alpha and masks beside channels say which pixels are visible`() throws {
+        var image = page(5, extraSamples: [0, 0, 0, 2])
+        image.sample = { x, _, channel in channel < 4 ? 1000 : x < 20 ? 0 : 65535 }
+        func pixels(_ pages: [TIFFFixture]) throws -> DecodedImage {
+            var options = CutOptions()
+            options.format = .fixed(.png)
+            options.channels.ranges = [.values(0, 1000)]
+            return try DecodedImage(
+                CutPlan(.bytes(TIFFFixture.encode(pages), name: "a.tif"), options: options).openSource())
+        }
+        var mask = TIFFFixture(width: 40, height: 30) { x, _, _ in x < 20 ? 0 : 1 }
+        mask.bits = 1
+        mask.photometric = 4
+        mask.tags[254] = .longs([4])
+        var masked = page(4, extraSamples: [0, 0, 0])
+        masked.sample = { _, _, _ in 1000 }
+        for found in [try pixels([image]), try pixels([masked, mask])] {
+            #expect(found.info.layout.channels == .rgba)
+            #expect(found.pixel(19, 5)[3] == 0 && found.pixel(20, 5) == [255, 255, 255, 255])
+        }
+    }
+
     @Test func `A picture has channels where they are asked for`() throws {
         let plan = try plan(page(3, photometric: 2)) { $0.channels.mode = .colors([ChannelReference("2")]) }
         #expect(plan.channels?.rendering.channels == [1] && plan.image.layout.channels == .gray)

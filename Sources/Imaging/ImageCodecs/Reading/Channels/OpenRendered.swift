@@ -24,11 +24,14 @@ func openRendered(
     guard !DecoderProcess.isolatesEverything, let image = try openChannelImage(input, options: stored) else {
         throw CodecError(.unsupported, file: input.name, "its channels cannot be shown.")
     }
-    var source: any ImageSource = try ChannelImageSource(
+    let rendered = try ChannelImageSource(
         image, rendering, file: input.name, container: format?.name ?? "image", workers: options.threads)
-    if !source.info.layout.channels.hasAlpha {
-        let validity = try TIFFValidity(maskOf: input, size: source.info.size, options)
-        if !validity.isSilent { source = ValiditySource(source, validity, alpha: .keep) }
+    var source: any ImageSource = rendered
+    let mask = try TIFFValidity(maskOf: input, size: source.info.size, options)
+    if !mask.isSilent, !source.info.layout.channels.hasAlpha {
+        source = ValiditySource(source, mask, alpha: .keep)
+    } else if let joined = try ChannelAlphaSource(rendered, of: image, rendering) {
+        source = joined
     }
     if options.autorotate, orientation != .upright {
         source = OrientedSource(source, orientation: orientation, name: input.name)
