@@ -96,6 +96,7 @@ struct CutReport {
             }
         return
             "\(plan.image.container), \(pyramid.size) pixels, \(channels), \(layout.depth.rawValue) bits per sample; "
+            + (channelText.map { "\($0); " } ?? "")
             + "\(NumberText.count(pyramid.presentLevels.count, "level")), \(NumberText.count(pyramid.tileCount, "tile")) "
             + "of \(pyramid.tileSize) pixels, overlap \(pyramid.overlap), \(plan.format.rawValue), quality "
             + "\(plan.encoding.quality), chroma \(plan.encoding.chroma.rawValue), about "
