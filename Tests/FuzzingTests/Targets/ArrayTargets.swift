@@ -1,5 +1,6 @@
 import ChannelImages
 import JSONDocuments
+import TilePyramid
 
 @testable import ZarrArrays
 
@@ -21,7 +22,10 @@ extension FuzzTarget {
             let object = try JSONObject(try JSONValue(parsing: input, acceptsNonFinite: true))
             guard let metadata = try OMEZarrMetadata(object, group: "group") else { return }
             _ = metadata.pixelSpacing
-            _ = try OMEROChannels.read(metadata.omero, count: 3, type: .uint16)
+            var description = ChannelImageDescription(
+                levels: [PixelSize(width: 1, height: 1)], sampleType: .uint16,
+                channels: [ChannelDescription](repeating: ChannelDescription(), count: 3))
+            metadata.omero?.apply(to: &description)
         },
     ]
 

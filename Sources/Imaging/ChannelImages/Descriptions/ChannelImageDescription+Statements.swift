@@ -18,14 +18,4 @@ extension ChannelImageDescription {
         guard channels.count == 1 || colors.contains(where: { $0 != colors[0] }) else { return }
         for (index, color) in zip(channels.indices, colors) where color != nil { channels[index].color = color }
     }
-
-    /// The values that samples can have, of which those of few bits use a part.
-    var valueRange: ClosedRange<Double> {
-        switch (sampleType, significantBits) {
-        case (.uint8, let bits?), (.uint16, let bits?), (.uint32, let bits?):
-            // Checked: a number of bits in 32.
-            0...Double((UInt64(1) << UInt64(min(max(bits, 1), 32))) - 1)
-        default: sampleType.fullRange
-        }
-    }
 }

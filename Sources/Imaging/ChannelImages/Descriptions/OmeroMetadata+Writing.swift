@@ -15,7 +15,7 @@ extension OmeroMetadata {
             channel.label = StatedText.name(stated.name)
             channel.color = stated.color
             channel.isActive = stated.isVisible
-            channel.window = stated.displayRange.map { Window(range: $0, limits: description.valueRange) }
+            channel.window = stated.displayRange.map { Window(range: $0, limits: description.fullRange) }
             channel.family = "linear"
             return channel
         }
@@ -32,12 +32,17 @@ extension OmeroMetadata {
         for layer in layers where channels.indices.contains(layer.channel) {
             channels[layer.channel].isActive = true
             channels[layer.channel].color = layer.color
-            channels[layer.channel].window = Window(range: layer.range, limits: description.valueRange)
+            channels[layer.channel].window = Window(range: layer.range, limits: description.fullRange)
             if layer.gamma != 1 {
                 channels[layer.channel].family = "polynomial"
                 channels[layer.channel].coefficient = layer.gamma
             }
         }
+    }
+
+    /// Whether something is known of a channel; otherwise the settings say no more than that all are shown.
+    package var describesChannels: Bool {
+        channels.contains { $0.label != nil || $0.color != nil || $0.window != nil || !$0.isActive }
     }
 
     /// Returns the settings as JSON, the value of the member `omero`.
@@ -50,7 +55,7 @@ extension OmeroMetadata {
     package func json(for description: ChannelImageDescription) -> String {
         var members = name.map { [("name", JSONText.exact($0))] } ?? []
         members += [
-            ("channels", JSONText.array(channels.map { $0.json(fullRange: description.valueRange) })),
+            ("channels", JSONText.array(channels.map { $0.json(fullRange: description.fullRange) })),
             (
                 "rdefs",
                 JSONText.object([

@@ -79,12 +79,12 @@ package struct OmeroMetadata: Hashable, Sendable {
     ///
     /// Further settings are left out.
     package func apply(to description: inout ChannelImageDescription) {
-        let valueRange = description.valueRange
+        let fullRange = description.fullRange
         for (index, channel) in zip(description.channels.indices, channels) {
             if let label = channel.label { description.channels[index].name = label }
             description.channels[index].isVisible = channel.isActive
             // Programs that have not looked at the values state all that the type has, which shows deep samples as black.
-            if let range = channel.window?.range, range != valueRange || description.sampleType == .uint8 {
+            if let range = channel.window?.range, range != fullRange || description.sampleType == .uint8 {
                 description.channels[index].displayRange = range
             }
         }

@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import FilePyramids
 internal import Networking
 internal import TileContainers
 public import ZarrArrays
@@ -59,7 +60,8 @@ package final class RemoteZarrStore: ZarrStore {
         }
         var address = origin.given.withoutFragment
         while address.path.hasSuffix("/") { address.path.removeLast() }
-        address.path += "/" + Self.escaped(key)
+        let names = key.split(separator: "/").map { PercentEncoding.encoded(String($0)) }
+        address.path += "/" + names.joined(separator: "/")
         var request = origin.request(address.text, byteLimit: byteLimit)
         request.range = range
         switch wait(for: request) {
@@ -84,16 +86,6 @@ package final class RemoteZarrStore: ZarrStore {
             }
         }
         return result.wait { $0 }
-    }
-
-    /// A key in which all bytes but those that an address may have are escaped (RFC 3986, section 2.3).
-    private static func escaped(_ key: String) -> String {
-        let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
-        return key.utf8.map { byte in
-            if plain.contains(byte) { return String(UnicodeScalar(byte)) }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + String(repeating: "0", count: 2 - digits.utf8.count) + digits
-        }.joined()
     }
 }
 

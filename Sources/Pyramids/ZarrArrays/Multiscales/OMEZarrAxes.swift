@@ -1,3 +1,4 @@
+internal import ImageMetadata
 internal import JSONDocuments
 
 /// The dimensions of an image: time, channel and sections, which may be missing, then rows and columns.
@@ -65,16 +66,8 @@ package struct OMEZarrAxes: Hashable, Sendable {
     /// The position of a dimension; nil if there is none of this name.
     func position(of name: String) -> Int? { axes.firstIndex { $0.name == name } }
 
-    /// The length of a unit of a dimension in micrometers; nil if the file states none that is known.
-    func micrometers(of name: String) -> Double? {
-        position(of: name).flatMap { axes[$0].unit }.flatMap { Self.micrometers[$0.lowercased()] }
+    /// The unit of length of a dimension; nil if the file states none that is known.
+    func lengthUnit(of name: String) -> LengthUnit? {
+        position(of: name).flatMap { axes[$0].unit }.flatMap { LengthUnit($0) }
     }
-
-    /// The lengths of units in micrometers.
-    private static let micrometers: [String: Double] = [
-        "angstrom": 1e-4, "picometer": 1e-6, "nanometer": 1e-3, "nm": 1e-3, "micrometer": 1, "micron": 1, "um": 1,
-        "µm": 1,
-        "millimeter": 1e3, "mm": 1e3, "centimeter": 1e4, "cm": 1e4, "decimeter": 1e5, "meter": 1e6, "m": 1e6,
-        "kilometer": 1e9, "inch": 25_400, "foot": 304_800, "yard": 914_400, "mile": 1_609_344_000,
-    ]
 }

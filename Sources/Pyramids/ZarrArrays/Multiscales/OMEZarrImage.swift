@@ -1,6 +1,5 @@
 internal import ChannelImages
 internal import ImageMetadata
-internal import JSONDocuments
 internal import Numbers
 internal import TileContainers
 internal import TilePyramid
@@ -86,10 +85,10 @@ public enum OMEZarrImage {
         guard count <= ChannelImageDescription.channelLimit else {
             throw refuse("it has \(count) channels, and up to \(ChannelImageDescription.channelLimit) are supported.")
         }
-        let channels = try ZarrJSON.wrapping(file: file) { () throws(JSONError) in
-            try OMEROChannels.read(metadata.omero, count: count, type: first.sampleType)
-        }
-        var description = ChannelImageDescription(levels: levels, sampleType: first.sampleType, channels: channels)
+        var description = ChannelImageDescription(
+            levels: levels, sampleType: first.sampleType,
+            channels: [ChannelDescription](repeating: ChannelDescription(), count: count))
+        metadata.omero?.apply(to: &description)
         description.sectionCount = length("z", first)
         description.timeCount = length("t", first)
         let limit = ChannelImageDescription.planeLimit

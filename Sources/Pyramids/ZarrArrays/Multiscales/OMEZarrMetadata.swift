@@ -18,8 +18,8 @@ package struct OMEZarrMetadata {
     package let axes: OMEZarrAxes
     /// The levels, from full size to the coarsest; there is at least one.
     package let datasets: [Dataset]
-    /// The attribute `omero`; nil if there is none.
-    package let omero: JSONObject?
+    /// The rendering settings, the attribute `omero`; nil if there are none.
+    package let omero: OmeroMetadata?
 
     /// The most levels of an image.
     package static let levelLimit = 64
@@ -53,11 +53,7 @@ package struct OMEZarrMetadata {
             datasets.append(Dataset(key: key, scale: Self.product(own, shared)))
         }
         self.datasets = datasets
-        if case .object? = attributes.value("omero") {
-            omero = try attributes.object("omero")
-        } else {
-            omero = nil
-        }
+        omero = attributes.value("omero").flatMap { OmeroMetadata($0) }
     }
 
     /// The products of two scales, either of which may be empty.
@@ -91,10 +87,10 @@ package struct OMEZarrMetadata {
     /// The size of a pixel in micrometers; nil if the file does not state one for x and y.
     package var pixelSpacing: ChannelImageDescription.PixelSpacing? {
         func spacing(_ name: String) -> Double? {
-            guard let unit = axes.micrometers(of: name), let position = axes.position(of: name),
+            guard let unit = axes.lengthUnit(of: name), let position = axes.position(of: name),
                 let scale = datasets.first?.scale, !scale.isEmpty
             else { return nil }
-            let value = scale[position] * unit  // Checked: Double.
+            let value = unit.converted(scale[position], to: .micrometer)
             return value > 0 && value.isFinite ? value : nil
         }
         guard let x = spacing("x"), let y = spacing("y") else { return nil }

@@ -9,7 +9,8 @@ enum OMEZarrText {
         of description: ChannelImageDescription, name: String?, version: OMEZarrWriter.Version
     ) -> [(key: String, text: String)] {
         var members = [("multiscales", JSONText.array([multiscales(of: description, name: name, version: version)]))]
-        if let omero = OMEROChannels.text(of: description, name: name) { members.append(("omero", omero)) }
+        let omero = OmeroMetadata(description, name: name)
+        if omero.describesChannels { members.append(("omero", omero.json(for: description))) }
         switch version {
         case .version04:
             return [
