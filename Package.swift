@@ -158,7 +158,7 @@ let modules = [
     Module(
         .imaging, "ChannelImages", isProduct: true,
         uses: """
-            ImageSources ImageMetadata TilePyramid PixelKernels XMLDocuments JSONDocuments Numbers Files Concurrency
+            ImageSources ImageMetadata TilePyramid PixelKernels XMLDocuments JSONDocuments Numbers Concurrency
             """, tests: ""),
     Module(
         .imaging, "MapProjections",
@@ -179,8 +179,8 @@ let modules = [
     Module(
         .pyramids, "ZarrArrays", isProduct: true,
         uses: """
-            TileContainers ChannelImages ImageMetadata Compression TilePyramid Caching JSONDocuments Concurrency Files
-            Numbers CZstandard CBlosc CLZ4
+            TileContainers ChannelImages ImageMetadata Compression TilePyramid PixelKernels Caching JSONDocuments
+            Concurrency Numbers CZstandard CBlosc CLZ4
             """, tests: ""),
     Module(
         .pyramids, "FilePyramids", isProduct: true,

@@ -1,5 +1,7 @@
+internal import Caching
 internal import ChannelImages
 internal import ImageMetadata
+internal import PixelKernels
 
 /// An array of a hierarchy, whose chunks are read from any thread.
 package final class ZarrArray: Sendable {
@@ -65,8 +67,8 @@ package final class ZarrArray: Sendable {
             "a chunk is within the grid")
         guard let (encoded, file) = try encodedChunk(index) else { return nil }
         var bytes = try metadata.codecs.decode(encoded, to: chunkByteCount, file: file)
-        if metadata.isBigEndian != ZarrDataType.isMachineBigEndian {
-            bytes.withUnsafeMutableBytes { ByteOrder.swap($0, byteCount: metadata.sampleType.byteCount) }
+        if metadata.isBigEndian != SampleByteOrder.isMachineBigEndian {
+            bytes.withUnsafeMutableBytes { metadata.sampleType.swapBytes($0) }
         }
         return bytes
     }

@@ -1,5 +1,6 @@
 internal import ChannelImages
 internal import Glibc
+internal import PixelKernels
 
 /// Writes the chunks or shards of an array; several threads may encode and write at once.
 package final class ZarrArrayWriter: Sendable {
@@ -38,12 +39,12 @@ package final class ZarrArrayWriter: Sendable {
         precondition(samples.count == chunkByteCount, "a chunk has all samples of its shape")
         if isFill(samples) { return nil }
         let typeSize = metadata.sampleType.byteCount
-        guard metadata.isBigEndian != ZarrDataType.isMachineBigEndian, typeSize > 1 else {
+        guard metadata.isBigEndian != SampleByteOrder.isMachineBigEndian, typeSize > 1 else {
             return try metadata.codecs.encode(samples, typeSize: typeSize, file: output.path)
         }
         var swapped = Array(samples)
         return try swapped.withUnsafeMutableBytes { bytes in
-            ByteOrder.swap(bytes, byteCount: typeSize)
+            metadata.sampleType.swapBytes(bytes)
             return try metadata.codecs.encode(UnsafeRawBufferPointer(bytes), typeSize: typeSize, file: output.path)
         }
     }

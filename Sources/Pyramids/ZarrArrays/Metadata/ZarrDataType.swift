@@ -1,11 +1,9 @@
 internal import ChannelImages
 internal import JSONDocuments
+internal import PixelKernels
 
 /// The names and the fill values of sample types in Zarr.
 enum ZarrDataType {
-    /// Whether this machine is big-endian.
-    static let isMachineBigEndian = 1.bigEndian == 1
-
     /// The type and the byte order of a name of Zarr 2, such as `<u2`; nil if it is not supported.
     ///
     /// Truth values are bytes.
@@ -112,5 +110,13 @@ enum ZarrDataType {
     private static func text(_ value: some BinaryFloatingPoint & CustomStringConvertible) -> String {
         if value.isNaN { return "\"NaN\"" }
         return value.isInfinite ? value < 0 ? "\"-Infinity\"" : "\"Infinity\"" : value.description
+    }
+}
+
+extension SampleType {
+    /// Reverses the bytes of each sample in memory, which is aligned.
+    func swapBytes(_ samples: UnsafeMutableRawBufferPointer) {
+        guard let base = samples.baseAddress else { return }
+        SampleByteOrder.swap(base, bytes: samples.count, bits: 8 * byteCount)
     }
 }

@@ -1,3 +1,4 @@
+internal import Caching
 public import ChannelImages
 internal import Concurrency
 internal import ImageMetadata

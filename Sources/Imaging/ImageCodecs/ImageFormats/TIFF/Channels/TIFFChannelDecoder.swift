@@ -1,6 +1,7 @@
 internal import CTIFF
 internal import ImageMetadata
 internal import ImageSources
+internal import PixelKernels
 
 /// Decodes strips and tiles of a TIFF's pages on one thread: LZW and deflate here, JPEG 2000 by OpenJPEG, others by libtiff.
 final class TIFFChannelDecoder {
@@ -31,7 +32,7 @@ final class TIFFChannelDecoder {
             guard try file.file.read(at: extent.offset, into: room) == byteCount else {
                 throw TIFFBlocks.Problem.missing
             }
-            if page.isByteSwapped { TIFFSampleSwapping.swap(memory, bytes: byteCount, bits: page.storedType.bits) }
+            if page.isByteSwapped { SampleByteOrder.swap(memory, bytes: byteCount, bits: page.storedType.bits) }
             return
         }
         guard extent.count <= Self.storedLimit(byteCount) else {

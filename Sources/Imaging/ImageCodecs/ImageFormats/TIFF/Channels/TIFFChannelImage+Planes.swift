@@ -69,8 +69,7 @@ extension TIFFChannelImage {
         case .float32: return withUnsafeBytes(of: Float(nodata.number).bitPattern) { Array($0) }
         case .float64: return withUnsafeBytes(of: nodata.number.bitPattern) { Array($0) }
         default:
-            let isSigned = [.int8, .int16, .int32, .int64].contains(type)
-            guard let pattern = nodata.pattern(bits: 8 * type.byteCount, isSigned: isSigned) else { return zero }
+            guard let pattern = nodata.pattern(bits: 8 * type.byteCount, isSigned: type.isSigned) else { return zero }
             return withUnsafeBytes(of: pattern.littleEndian) { Array($0.prefix(type.byteCount)) }
         }
     }

@@ -1,3 +1,4 @@
+internal import Caching
 internal import ChannelImages
 internal import Concurrency
 internal import ImageMetadata
@@ -145,8 +146,8 @@ extension TIFFChannelImage {
         if page.isReadByRows, page.samplesInBlock == 1 || !isSmall {
             return try readRows(piece, column: column, extent, of: plane, into: target, stride: stride)
         }
-        func key(_ row: Int) -> TIFFBlockCache.Key {
-            TIFFBlockCache.Key(file: file.name, page: page.identifier, number: number, row: row)
+        func key(_ row: Int) -> TIFFBlockKey {
+            TIFFBlockKey(file: file.name, page: page.identifier, number: number, row: row)
         }
         func decode() throws -> TIFFDecodedBlock {
             if page.holdsLargeStrips {
@@ -166,7 +167,8 @@ extension TIFFChannelImage {
         let own = key(rows.lowerBound)
         let block =
             isWhole && !page.holdsLargeStrips
-            ? try cache.kept(own) ?? decode() : try cache.block(own, decode: decode)
+            ? try cache.value(for: own) ?? decode()
+            : try cache.value(for: own, cost: \.byteCount, make: decode)
         let samples = plane.samples
         for y in 0..<piece.size.height {
             samples.copy(
@@ -178,13 +180,7 @@ extension TIFFChannelImage {
 
     /// Fills memory with the sample of what is left out.
     private func fill(_ target: UnsafeMutableRawPointer, _ sample: [UInt8], count: Int) {
-        let bytes = UnsafeMutableRawBufferPointer(start: target, count: count * sample.count)
-        guard sample.contains(where: { $0 != 0 }) else {
-            return bytes.initializeMemory(as: UInt8.self, repeating: 0).update(repeating: 0)
-        }
-        for index in 0..<count {
-            (target + index * sample.count).copyMemory(from: sample, byteCount: sample.count)
-        }
+        SampleFill.fill(UnsafeMutableRawBufferPointer(start: target, count: count * sample.count), with: sample)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import ChannelImages
 internal import ImageSources
+internal import PixelKernels
 internal import TilePyramid
 
 extension TIFFChannelImage {
@@ -62,7 +63,7 @@ extension TIFFChannelImage {
             }
             if page.isByteSwapped {
                 for row in 0..<rows {
-                    TIFFSampleSwapping.swap(start + row * page.rowBytes, bytes: count, bits: page.storedType.bits)
+                    SampleByteOrder.swap(start + row * page.rowBytes, bytes: count, bits: page.storedType.bits)
                 }
             }
             if !isInPlace {

@@ -1,3 +1,4 @@
+internal import Caching
 internal import ChannelImages
 internal import Concurrency
 internal import CTIFF
@@ -97,7 +98,7 @@ final class TIFFChannelImage: ChannelImage {
         self.orientation = orientation
         let row = full.blockBytes.multipliedReportingOverflow(by: full.columns)
         cache = TIFFBlockCache(
-            byteLimit: min(Self.cacheByteLimit, max(Self.leastCacheBytes, row.overflow ? .max : row.partialValue)))
+            costLimit: min(Self.cacheByteLimit, max(Self.leastCacheBytes, row.overflow ? .max : row.partialValue)))
         stripReaders = TIFFStripReaders(cache)
 
         let channelCount = planes.channelCount * channelSamples.count

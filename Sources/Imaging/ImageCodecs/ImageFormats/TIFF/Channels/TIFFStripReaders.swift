@@ -47,14 +47,14 @@ final class TIFFStripReaders: Sendable {
     /// - Throws: ``TIFFBlocks/Problem``, or ``CodecError`` when reading fails.
     func part(
         _ rows: Range<Int>, strip number: Int, plane: Int, of page: TIFFChannelPage, in file: TIFFChannelFile,
-        key: (_ row: Int) -> TIFFBlockCache.Key
+        key: (_ row: Int) -> TIFFBlockKey
     ) throws -> TIFFDecodedBlock {
         let own = Key(file: file.name, page: page.directory.start, plane: plane)
         let reader = readers.value(for: own) ?? Locked(Reader())
         readers.insert(reader, for: own, cost: 1)
         return try reader.withLock { reader in
             // Another thread may have passed it meanwhile.
-            if let block = cache.kept(key(rows.lowerBound)) { return block }
+            if let block = cache.value(for: key(rows.lowerBound)) { return block }
             let top = rows.lowerBound / page.block.height * page.block.height
             if reader.strip != number || reader.row > rows.lowerBound {
                 reader.strip = number
@@ -74,7 +74,7 @@ final class TIFFStripReaders: Sendable {
                     reader.row = part.upperBound
                     reader.handle.releasePages()
                     if part == rows { return block }
-                    cache.keep(block, for: key(part.lowerBound))
+                    cache.insert(block, for: key(part.lowerBound), cost: block.byteCount)
                 }
             } catch {
                 // libtiff is in an undefined position after an error.

@@ -1,6 +1,7 @@
 internal import CTIFF
 internal import ImageMetadata
 internal import ImageSources
+internal import PixelKernels
 internal import TilePyramid
 
 /// The strips or tiles of a page of a TIFF, decoded by libtiff one at a time; uncompressed strips row by row.
@@ -132,7 +133,7 @@ final class TIFFPixelBlocks: PixelBlockDecoder, @unchecked Sendable {
             try file.read(at: first + offset, into: memory) == memory.count
         else { throw damaged("the file ends before a row") }
         guard let base = memory.baseAddress, file.withHandle({ TIFFIsByteSwapped($0) }) != 0 else { return }
-        TIFFSampleSwapping.swap(base, bytes: memory.count, bits: type.bits)
+        SampleByteOrder.swap(base, bytes: memory.count, bits: type.bits)
     }
 
     private func damaged(_ what: String) -> CodecError {

@@ -1,4 +1,5 @@
 internal import CTIFF
+internal import PixelKernels
 
 /// The compression of a page's blocks, as far as they can be decoded without libtiff.
 struct TIFFBlockFormat: Sendable {
@@ -83,7 +84,7 @@ struct TIFFBlockFormat: Sendable {
     /// Restores the samples of a decompressed block, in the machine's byte order; `scratch` holds a row.
     func restore(_ block: UnsafeMutableRawPointer, rows: Int, scratch: UnsafeMutableRawPointer) {
         if isByteSwapped, predictor != .floatingPoint {
-            TIFFSampleSwapping.swap(block, bytes: rows * rowBytes, bits: bits)
+            SampleByteOrder.swap(block, bytes: rows * rowBytes, bits: bits)
         }
         guard predictor != .none else { return }
         for row in 0..<rows {
@@ -95,27 +96,5 @@ struct TIFFBlockFormat: Sendable {
                     start, rowBytes, bits: bits, samplesPerPixel: samplesPerPixel, scratch: scratch)
             }
         }
-    }
-}
-
-/// Exchanges the bytes of samples.
-enum TIFFSampleSwapping {
-    /// Exchanges the bytes of samples of 16, 24, 32 or 64 bits; others stay.
-    static func swap(_ samples: UnsafeMutableRawPointer, bytes: Int, bits: Int) {
-        switch bits {
-        case 16: swap(samples.assumingMemoryBound(to: UInt16.self), bytes / 2)
-        case 32: swap(samples.assumingMemoryBound(to: UInt32.self), bytes / 4)
-        case 64: swap(samples.assumingMemoryBound(to: UInt64.self), bytes / 8)
-        case 24:
-            let samples = samples.assumingMemoryBound(to: UInt8.self)
-            for index in stride(from: 0, to: bytes - 2, by: 3) {
-                (samples[index], samples[index + 2]) = (samples[index + 2], samples[index])
-            }
-        default: break
-        }
-    }
-
-    private static func swap<Sample: FixedWidthInteger>(_ samples: UnsafeMutablePointer<Sample>, _ count: Int) {
-        for index in 0..<count { samples[index] = samples[index].byteSwapped }
     }
 }

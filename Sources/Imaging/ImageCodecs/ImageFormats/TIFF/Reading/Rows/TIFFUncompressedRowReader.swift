@@ -114,7 +114,7 @@ final class TIFFUncompressedRowReader: TIFFRowReader {
             let got = try blocks.file.read(
                 at: extent.offset + part.skipped, into: UnsafeMutableRawBufferPointer(start: start, count: available))
             if page.hasReversedBits { TIFFReverseBits(start.assumingMemoryBound(to: UInt8.self), tmsize_t(got)) }
-            if let swappedBits { TIFFSampleSwapping.swap(start, bytes: got, bits: swappedBits) }
+            if let swappedBits { SampleByteOrder.swap(start, bytes: got, bits: swappedBits) }
             planes.append(UnsafeRawPointer(start))
             found = min(found, got / rowBytes)
         }

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// Fills memory with one sample.
-enum SampleFill {
+package enum SampleFill {
     /// Fills memory with a sample of 1, 2, 4 or 8 bytes.
-    static func fill(_ target: UnsafeMutableRawBufferPointer, with sample: [UInt8]) {
+    package static func fill(_ target: UnsafeMutableRawBufferPointer, with sample: [UInt8]) {
         guard let start = target.baseAddress, let first = sample.first else { return }
         guard sample.contains(where: { $0 != first }) else {
             memset(start, Int32(truncatingIfNeeded: first), target.count)
