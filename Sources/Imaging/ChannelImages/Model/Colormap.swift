@@ -1,11 +1,11 @@
-/// A scale of 256 colors, from the least to the greatest value.
+/// A lookup table of 256 colors, from that of the least value to that of the greatest.
 public struct Colormap: Hashable, Sendable {
     /// The name that commands use, such as "viridis".
     public let name: String
     /// The colors, 256 of them.
     public let colors: [ChannelColor]
 
-    /// Creates a scale from 256 colors.
+    /// Creates a colormap from 256 colors.
     public init(name: String, colors: [ChannelColor]) {
         precondition(colors.count == 256, "a colormap has 256 colors")
         self.name = name

@@ -55,13 +55,13 @@ public struct ChannelRendering: Hashable, Sendable {
     }
 }
 
-/// The light on an elevation model.
+/// The light of a hillshade, the shaded relief of an elevation model.
 public struct Hillshade: Hashable, Sendable {
     /// The direction from which the light comes, in degrees clockwise from north; 315 by default.
     public var azimuth = 315.0
     /// The height of the light above the horizon in degrees; 45 by default.
     public var altitude = 45.0
-    /// The factor of elevations; 1 by default.
+    /// The factor of elevations (z factor); 1 by default.
     public var exaggeration = 1.0
     /// The distance of neighboring pixels at full size in the unit of the elevations, along each axis; 1 by default.
     public var pixelWidth = 1.0, pixelHeight = 1.0

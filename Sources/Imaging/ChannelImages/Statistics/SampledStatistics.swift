@@ -54,14 +54,14 @@ public struct SampledStatistics: Hashable, Sendable {
         return lower + (value(at: index + 1) - lower) * fraction
     }
 
-    /// The numbers of samples in parts of a range of the same width; values outside are left out.
+    /// The numbers of samples in the bins of a histogram, parts of a range of the same width; values outside are left out.
     ///
     /// - Parameters:
-    ///   - parts: the number of parts, at least 1.
-    ///   - range: the values from the beginning of the first part to the end of the last one, which it includes.
-    /// - Returns: the number of samples in each part.
-    public func histogram(parts: Int, over range: ClosedRange<Double>) -> [Int] {
-        var counts = Array(repeating: 0, count: max(1, parts))
+    ///   - bins: the number of bins, at least 1.
+    ///   - range: the values from the beginning of the first bin to the end of the last one, which it includes.
+    /// - Returns: the number of samples in each bin.
+    public func histogram(bins: Int, over range: ClosedRange<Double>) -> [Int] {
+        var counts = Array(repeating: 0, count: max(1, bins))
         let width = range.upperBound - range.lowerBound
         var before = 0
         for (index, value) in values.enumerated() {

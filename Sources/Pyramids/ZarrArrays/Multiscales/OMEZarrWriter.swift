@@ -10,7 +10,8 @@ public enum ZarrCompression: Hashable, Sendable {
     case none
     /// Zstandard; the level is from 1 to 22, and 3 is usual.
     case zstandard(level: Int)
-    /// Zstandard after Blosc has rearranged the bytes of samples, which suits many images of 16 bits; the level is from 1 to 9.
+    /// Zstandard by Blosc, after the bytes of samples have been shuffled, which suits many images of 16 bits; the level is from 1
+    /// to 9.
     case blosc(level: Int)
     /// gzip, which every reader has; the level is from 1 to 9.
     case gzip(level: Int)
@@ -124,7 +125,7 @@ public final class OMEZarrWriter: Sendable {
         return metadata
     }
 
-    /// Gives the folder or the archive its final name; call it when all chunks have been written.
+    /// Gives the folder or the archive its final name, after all chunks have been written.
     ///
     /// - Throws: `StoreError`, also when something has appeared there that may not be replaced.
     public func finish() throws { try output.finish() }

@@ -81,15 +81,15 @@ import TilePyramid
         #expect(none.count == 0)
         #expect(none.minimum == nil)
         #expect(none.percentile(50) == nil)
-        #expect(none.histogram(parts: 2, over: 0...1) == [0, 0])
+        #expect(none.histogram(bins: 2, over: 0...1) == [0, 0])
     }
 
     @Test func `a histogram counts the values of parts`() throws {
         let image = MemoryChannelImage(width: 8, type: .uint8, channels: [[0, 1, 1, 49, 50, 99, 100, 101] as [UInt8]])
         let statistics = try SampledStatistics.measure([0], of: image)[0]
-        #expect(statistics.histogram(parts: 2, over: 0...100) == [4, 3])
-        #expect(statistics.histogram(parts: 1, over: 1...1) == [2])
-        #expect(statistics.histogram(parts: 0, over: 0...255) == [8])
+        #expect(statistics.histogram(bins: 2, over: 0...100) == [4, 3])
+        #expect(statistics.histogram(bins: 1, over: 1...1) == [2])
+        #expect(statistics.histogram(bins: 0, over: 0...255) == [8])
     }
 
     @Test func `the coarsest level with enough samples is measured, the same by any number of threads`() throws {

@@ -68,7 +68,7 @@ final class TIFFChannelImage: ChannelImage {
         files = TIFFChannelFiles(file)
         self.options = options
         let stated = try TIFFPageDescription(page, file: file)
-        let search = options.page == 1 && stated.ome == nil ? TIFFPageSearch(file, first: page) : nil
+        let search = options.page == 1 && stated.ome == nil ? TIFFStackPages(file, first: page) : nil
         planes = try TIFFChannelPlanes.find(
             file, page, stated, search, allowTruncated: options.allowTruncated)
         var full = page
@@ -81,9 +81,9 @@ final class TIFFChannelImage: ChannelImage {
         }
         levels = TIFFChannelLevel.find(
             fullFile, full, planeCount: planes.count, reduced: search?.reduced ?? [:])
-        let facts = TIFFChannelFacts(full, options, keepsAlpha: stated.ome != nil && options.page == 1)
-        channelSamples = facts.channelSamples
-        alphaSample = facts.alphaSample
+        let metadata = TIFFChannelMetadata(full, options, keepsAlpha: stated.ome != nil && options.page == 1)
+        channelSamples = metadata.channelSamples
+        alphaSample = metadata.alphaSample
         // Stacks have no masks: to search for those of each plane would take long.
         let hasMasks =
             planes.count == 1 && fullFile === file && alphaSample == nil && options.nodata == .stated
@@ -108,12 +108,12 @@ final class TIFFChannelImage: ChannelImage {
                 "it has \(channelCount) channels, of which up to \(ChannelImageDescription.channelLimit) are read. "
                     + "Divide it into several files.")
         }
-        let channels = Array(repeatElement(facts.channels(stated.gdal), count: planes.channelCount).joined())
+        let channels = Array(repeatElement(metadata.channels(stated.gdal), count: planes.channelCount).joined())
         var description = ChannelImageDescription(
             levels: levels.map { orientation.upright($0.page.size) }, sampleType: full.sampleType, channels: channels)
-        description.isColorPicture = planes.channelCount == 1 && facts.isColorPicture
+        description.isColorPicture = planes.channelCount == 1 && metadata.isColorPicture
         if options.page == 1 { stated.apply(to: &description, full.directory) }
-        description.significantBits = facts.significantBits ?? description.significantBits
+        description.significantBits = metadata.significantBits ?? description.significantBits
         description.sectionCount = planes.sectionCount
         description.timeCount = planes.timeCount
         if stated.isQPTIFF, case .pages(let offsets) = planes.order, planes.channelCount == description.channels.count {

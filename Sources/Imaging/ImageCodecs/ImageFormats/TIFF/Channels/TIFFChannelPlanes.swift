@@ -48,7 +48,7 @@ struct TIFFChannelPlanes: Sendable {
     /// - Returns: the planes.
     /// - Throws: ``CodecError`` when the file ends before the planes that ImageJ states.
     static func find(
-        _ file: TIFFChannelFile, _ page: TIFFChannelPage, _ description: TIFFPageDescription, _ search: TIFFPageSearch?,
+        _ file: TIFFChannelFile, _ page: TIFFChannelPage, _ description: TIFFPageDescription, _ search: TIFFStackPages?,
         allowTruncated: Bool
     ) throws -> TIFFChannelPlanes {
         guard let search else {

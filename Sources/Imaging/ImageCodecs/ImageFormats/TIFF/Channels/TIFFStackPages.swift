@@ -5,7 +5,7 @@ internal import TilePyramid
 ///
 /// Copies are declared as reduced images or are tiled, as all levels of slides are; thumbnails and labels of slides are in
 /// strips. Masks are left out.
-struct TIFFPageSearch {
+struct TIFFStackPages {
     /// The number of directories, as far as they were counted.
     private(set) var count = 1
     /// The offsets of the directories with the first page's size and type, from the first on.

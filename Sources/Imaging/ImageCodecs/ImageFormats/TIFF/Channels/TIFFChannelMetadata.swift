@@ -3,7 +3,7 @@ internal import CTIFF
 internal import ImageMetadata
 
 /// The statements of a page's tags about its channels.
-struct TIFFChannelFacts {
+struct TIFFChannelMetadata {
     private let page: TIFFChannelPage
     private let options: DecodeOptions
     /// The samples of a pixel that are channels, in their order.
