@@ -56,7 +56,8 @@ extension FuzzTarget {
                 for y in [0, size.height - 1] {
                     let rect = PixelRect(x: 0, y: y, width: size.width, height: 1)
                     try samples.withUnsafeMutableBytes { try image.read(rect, of: plane, into: $0) }
-                    _ = try samples.withUnsafeMutableBytes { try image.readAlpha(rect, of: plane, into: $0) }
+                    guard image.alphaMeaning(ofLevel: level) != nil else { continue }
+                    try samples.withUnsafeMutableBytes { try image.readAlpha(rect, of: plane, into: $0) }
                 }
             }
         }

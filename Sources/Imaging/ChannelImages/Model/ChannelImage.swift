@@ -47,26 +47,41 @@ public protocol ChannelImage: AnyObject, Sendable {
     /// Reading the same rectangle of one channel after the other decodes such blocks once. The default is `false`.
     var hasInterleavedChannels: Bool { get }
 
-    /// Reads the alpha of a rectangle's pixels, where the file states it by a sample or a mask.
+    /// The meaning of the alpha that the file states for the pixels of a level; nil, the default, if it states none.
     ///
-    /// It holds for all channels, beside their no-data values. The default is that the file states none.
+    /// Alpha holds for all channels, beside their no-data values.
+    func alphaMeaning(ofLevel level: Int) -> AlphaMeaning?
+
+    /// Reads the alpha of a rectangle's pixels, on a level that has it.
     ///
     /// - Parameters:
     ///   - rect: a rectangle within the level.
     ///   - plane: a plane of the image, whose channel is not used.
     ///   - target: room for a byte for each pixel of the rectangle's rows, one after the other: 0 for pixels that are not valid,
     ///     255 for those that are opaque.
-    /// - Returns: false if the file states no alpha; the target is not changed.
     /// - Throws: `CodecError` when samples cannot be read.
-    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws -> Bool
+    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws
+}
+
+/// The meaning of the alpha that a file states beside the channels of an image.
+public enum AlphaMeaning: Hashable, Sendable {
+    /// The opacity of pixels, 0 to 255: an alpha sample.
+    case opacity
+    /// The pixels that are valid, 0 or 255: a mask.
+    case validity
 }
 
 extension ChannelImage {
     /// The default is `false`: each channel has blocks of its own.
     public var hasInterleavedChannels: Bool { false }
 
-    /// The default is that the file states no alpha.
+    /// The default is nil: the file states no alpha.
+    public func alphaMeaning(ofLevel level: Int) -> AlphaMeaning? { nil }
+
+    /// The default is that all pixels are opaque.
     public func readAlpha(
         _ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer
-    ) throws -> Bool { false }
+    ) throws {
+        target.initializeMemory(as: UInt8.self, repeating: 255)
+    }
 }

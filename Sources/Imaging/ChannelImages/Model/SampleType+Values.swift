@@ -40,6 +40,37 @@ extension SampleType {
     }
 }
 
+extension SampleType {
+    /// Converts stored samples to alpha of 8 bits.
+    ///
+    /// - Parameters:
+    ///   - samples: the first sample, aligned.
+    ///   - count: the number of samples.
+    ///   - opaque: the value from which on pixels are opaque; nil for masks, where all are but those of 0.
+    ///   - alpha: room for as many bytes.
+    package func convertToAlpha(
+        _ samples: UnsafeRawPointer, count: Int, opaque: Double?, to alpha: UnsafeMutablePointer<UInt8>
+    ) {
+        let pieceLength = 1024
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: pieceLength) { piece in
+            guard let numbers = piece.baseAddress else { return }
+            for start in stride(from: 0, to: count, by: pieceLength) {
+                let length = min(pieceLength, count - start)
+                convert(samples + start * byteCount, count: length, to: numbers)
+                for index in 0..<length {
+                    guard let opaque else {
+                        alpha[start + index] = numbers[index] == 0 ? 0 : 255
+                        continue
+                    }
+                    let value = numbers[index] * 255 / opaque
+                    // The comparison is false for NaN.
+                    alpha[start + index] = value > 0 ? UInt8(min(value, 255).rounded()) : 0
+                }
+            }
+        }
+    }
+}
+
 extension ChannelDescription {
     /// The stored values that count as nodata in samples of a type; nil if none can have the value, and for NaN.
     ///

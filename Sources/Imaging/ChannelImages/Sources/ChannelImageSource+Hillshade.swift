@@ -38,6 +38,7 @@ extension ChannelImageSource {
             if !ready.isEmpty {
                 let base = try buffer.reserve(ready.count * stride)
                 shade(ready, light, floats, present, to: base)
+                try joinAlpha(of: ready, to: base, memory)
                 try body(PixelBand(base: base, stride: stride, rows: ready))
             }
             shaded = ready.upperBound

@@ -6,8 +6,9 @@ package import TilePyramid
 
 /// The pixels of a rendering of an image of many channels, with 8 bits a sample.
 ///
-/// Pixels have alpha if some of them may be invalid: those whose samples are all NaN or the no-data value. Blocks are read and
-/// mixed on several threads, each once; memory follows the width of the image and the height of its blocks.
+/// Pixels have alpha if the file states it, or if some of them may be invalid: those whose samples are all NaN or the no-data
+/// value. A pixel is as opaque as both say. Blocks are read and mixed on several threads, each once; memory follows the width of
+/// the image and the height of its blocks.
 public final class ChannelImageSource: ImageSource {
     /// The most bytes of a band of pixels; where a row of blocks has more, blocks are decoded once for each of several bands.
     public static let bandByteLimit = 1 << 29
@@ -27,6 +28,8 @@ public final class ChannelImageSource: ImageSource {
     let level: Int
     let plan: ChannelBlockPlan
     let workers: Int
+    /// Whether the file states alpha for the pixels of the level.
+    let hasStatedAlpha: Bool
 
     /// Prepares a rendering; no sample is read yet.
     ///
@@ -48,9 +51,11 @@ public final class ChannelImageSource: ImageSource {
         guard size.width <= ImageInfo.longestSide, size.height <= ImageInfo.longestSide else {
             throw CodecError.tooLarge(file)
         }
-        let layout = rendering.layout(for: description)
+        let alpha = image.alphaMeaning(ofLevel: level)
+        var layout = rendering.layout(for: description)
+        if alpha != nil { layout.channels = layout.channels.withAlpha }
         var info = ImageInfo(size: size, layout: layout, container: container)
-        info.alphaIsValidity = layout.channels.hasAlpha
+        info.alphaIsValidity = layout.channels.hasAlpha && alpha != .opacity
         if case .terrain = rendering.mode { info.holdsNumbers = true }
         self.info = info
         self.image = image
@@ -58,6 +63,7 @@ public final class ChannelImageSource: ImageSource {
         self.file = file
         self.level = level
         self.workers = max(1, workers ?? Processors.count)
+        hasStatedAlpha = alpha != nil
         var rowBytes = size.width * layout.bytesPerPixel
         if case .hillshade = rendering.mode { rowBytes += size.width * MemoryLayout<Float>.size }
         plan = ChannelBlockPlan(
@@ -128,6 +134,7 @@ public final class ChannelImageSource: ImageSource {
                 let output = pixels + (y - band.lowerBound) * stride + rect.x * pixelBytes
                 render(samples, rect.size.width, output)
             }
+            try joinAlpha(of: band, to: base, memory)
             try body(PixelBand(base: base, stride: stride, rows: band))
             next = band.upperBound
         }
@@ -163,12 +170,13 @@ public final class ChannelImageSource: ImageSource {
 }
 
 extension ChannelImageSource: ReducedResolutionSource {
-    /// Returns a rendering of a level of the image, coarser than this one.
+    /// Returns a rendering of a level of the image, coarser than this one; nil if the level has no alpha where this one has.
     package func reduced(to size: PixelSize) throws -> (any ImageSource)? {
         let levels = image.description.levels
         guard let level = levels.indices.dropFirst(level + 1).first(where: { levels[$0] == size }) else { return nil }
-        return try ChannelImageSource(
+        let source = try ChannelImageSource(
             image, rendering, file: file, container: info.container, level: level, workers: workers)
+        return source.info.layout == info.layout ? source : nil
     }
 }
 
@@ -189,5 +197,15 @@ final class ChannelBlockMemory {
             try image.read(rect, of: plane, into: UnsafeMutableRawBufferPointer(start: start, count: bytes))
             return UnsafeRawPointer(start)
         }
+    }
+
+    /// Reads the alpha of pixels, a byte for each.
+    func readAlpha(
+        _ rect: PixelRect, of plane: ChannelPlane, from image: any ChannelImage
+    ) throws -> UnsafePointer<UInt8> {
+        let count = rect.size.area
+        let base = try buffer.reserve(count)
+        try image.readAlpha(rect, of: plane, into: UnsafeMutableRawBufferPointer(start: base, count: count))
+        return UnsafePointer(base.assumingMemoryBound(to: UInt8.self))
     }
 }

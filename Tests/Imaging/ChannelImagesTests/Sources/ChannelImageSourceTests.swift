@@ -93,6 +93,46 @@ import TilePyramid
         #expect(try pixels(red) == [0, 0, 0, 0, 255, 0, 0, 255, 51, 0, 0, 255, 0, 0, 0, 0])
     }
 
+    @Test func `a pixel is as opaque as the file and the no-data value say`() throws {
+        var channel = ChannelDescription()
+        channel.nodata = NodataValue(7)
+        let alpha: [UInt8] = [0, 100, 255, 255, 1, 0]
+        for block in blocks {
+            for meaning in [AlphaMeaning.opacity, .validity] {
+                let image = MemoryChannelImage(
+                    width: 3, type: .uint8, block: block, channels: [[50, 51, 52, 7, 54, 7] as [UInt8]],
+                    described: [channel], alpha: (meaning, alpha))
+                let gray = try source(image, .composite([layer(0, 0...255, .white)]))
+                #expect(gray.info.layout == PixelLayout(.grayAlpha))
+                #expect(gray.info.alphaIsValidity == (meaning == .validity))
+                let expected: [UInt8] = [0, 0, 51, 100, 52, 255, 0, 0, 54, 1, 0, 0]
+                #expect(try pixels(gray) == expected)
+                #expect(try pixels(gray, rows: 1..<2) == Array(expected[6...]))
+                let shaded = try pixels(source(image, .hillshade(channel: 0, Hillshade())))
+                #expect(stride(from: 1, to: 12, by: 2).map { shaded[$0] } == [0, 100, 255, 0, 1, 0])
+            }
+        }
+        let opaque = MemoryChannelImage(
+            width: 3, type: .uint8, channels: [[1, 2, 3, 4, 5, 6] as [UInt8]], alpha: (.validity, alpha))
+        #expect(try source(opaque, .composite([layer(0, 0...255, .red)])).info.layout == PixelLayout(.rgba))
+        let terrain = try pixels(source(opaque, .terrain(channel: 0, .terrarium)))
+        #expect(Array(terrain.prefix(8)) == [0, 0, 0, 0, 128, 2, 0, 100])
+    }
+
+    @Test func `a level without the alpha of full size is no reduced copy`() throws {
+        let description = ChannelImageDescription(
+            levels: [PixelSize(width: 2, height: 2), PixelSize(width: 1, height: 1)], sampleType: .uint8,
+            channels: [ChannelDescription()])
+        let planes = [ChannelPlane(): [1, 2, 3, 4] as [UInt8]]
+        let block = PixelSize(width: 2, height: 2)
+        let mode = ChannelRendering.Mode.composite([layer(0, 0...255, .white)])
+        let plain = MemoryChannelImage(description, block: block, planes: planes)
+        #expect(try source(plain, mode).reduced(to: PixelSize(width: 1, height: 1)) != nil)
+        let masked = MemoryChannelImage(
+            description, block: block, planes: planes, alpha: (.validity, [0, 255, 255, 255]))
+        #expect(try source(masked, mode).reduced(to: PixelSize(width: 1, height: 1)) == nil)
+    }
+
     @Test func `elevations are real values`() throws {
         var channel = ChannelDescription()
         channel.scale = 0.5

@@ -12,6 +12,7 @@ internal import TilePyramid
 final class DecodedChannelImage: ChannelImage {
     let description: ChannelImageDescription
     private let layout: PixelLayout
+    private let alphaIsValidity: Bool
     private let input: ImageInput
     private let options: DecodeOptions
     private let formats: ImageFormats
@@ -36,6 +37,7 @@ final class DecodedChannelImage: ChannelImage {
         self.input = input
         self.options = options
         layout = info.layout
+        alphaIsValidity = info.alphaIsValidity
         let count = info.layout.channels.opaque.rawValue
         var description = ChannelImageDescription(
             levels: [info.size], sampleType: info.layout.depth == .eight ? .uint8 : .uint16,
@@ -51,25 +53,29 @@ final class DecodedChannelImage: ChannelImage {
         return PixelSize(width: size.width, height: min(rows, size.height))
     }
 
+    /// Rows have the samples of all channels.
+    var hasInterleavedChannels: Bool { layout.channels.rawValue > 1 }
+
     func read(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
         precondition(description.channels.indices.contains(plane.channel), "a channel of the image")
         try read(rect, of: plane, sample: plane.channel, into: target)
     }
 
-    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws -> Bool
-    {
-        guard layout.channels.hasAlpha else { return false }
-        precondition(target.count >= rect.size.area, "room for the samples")
-        guard rect.size.area > 0, let base = target.baseAddress else { return true }
+    func alphaMeaning(ofLevel level: Int) -> AlphaMeaning? {
+        layout.channels.hasAlpha ? alphaIsValidity ? .validity : .opacity : nil
+    }
+
+    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
+        precondition(layout.channels.hasAlpha && target.count >= rect.size.area, "alpha, and room for it")
+        guard rect.size.area > 0, let base = target.baseAddress else { return }
         var memory = ScratchBuffer()
         let byteCount = rect.size.area * description.sampleType.byteCount
         let samples = UnsafeMutableRawBufferPointer(start: try memory.reserve(byteCount), count: byteCount)
         try read(rect, of: plane, sample: layout.channels.rawValue - 1, into: samples)
-        guard let source = samples.baseAddress else { return true }
-        AlphaBytes.convert(
-            source, description.sampleType, opaque: description.sampleType.fullRange.upperBound, count: rect.size.area,
+        guard let source = samples.baseAddress else { return }
+        description.sampleType.convertToAlpha(
+            source, count: rect.size.area, opaque: description.sampleType.fullRange.upperBound,
             to: base.assumingMemoryBound(to: UInt8.self))
-        return true
     }
 
     /// Reads one of a pixel's samples.

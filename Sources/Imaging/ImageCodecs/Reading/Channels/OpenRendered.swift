@@ -16,7 +16,7 @@ func openRendered(
     stored.rendering = nil
     var orientation = Orientation.upright
     if format?.name == ImageFormat.tiff.name {
-        // Masks, and positions on the Earth, are those of stored pixels.
+        // Positions on the Earth are those of stored pixels.
         let page = TIFFDirectory(page: options.page - 1, read: opening.bytes.read)
         orientation = page?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
         stored.autorotate = false
@@ -24,15 +24,8 @@ func openRendered(
     guard !DecoderProcess.isolatesEverything, let image = try openChannelImage(input, options: stored) else {
         throw CodecError(.unsupported, file: input.name, "its channels cannot be shown.")
     }
-    let rendered = try ChannelImageSource(
+    var source: any ImageSource = try ChannelImageSource(
         image, rendering, file: input.name, container: format?.name ?? "image", workers: options.threads)
-    var source: any ImageSource = rendered
-    let mask = try TIFFValidity(maskOf: input, size: source.info.size, options)
-    if !mask.isSilent, !source.info.layout.channels.hasAlpha {
-        source = ValiditySource(source, mask, alpha: .keep)
-    } else if let joined = try ChannelAlphaSource(rendered, of: image, rendering) {
-        source = joined
-    }
     if options.autorotate, orientation != .upright {
         source = OrientedSource(source, orientation: orientation, name: input.name)
     }

@@ -4,24 +4,36 @@ internal import ImageSources
 internal import TilePyramid
 
 extension TIFFChannelImage {
-    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws -> Bool
-    {
-        guard let stored = try alphaPlane(plane) else { return false }
+    /// A page that says which pixels are valid: those that are not 0.
+    struct Mask: Sendable {
+        var file: TIFFChannelFile
+        var page: TIFFChannelPage
+    }
+
+    func alphaMeaning(ofLevel level: Int) -> AlphaMeaning? {
+        if alphaSample != nil { return .opacity }
+        return masks[level] == nil ? nil : .validity
+    }
+
+    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
         precondition(target.count >= rect.size.area, "room for the samples")
-        guard rect.size.area > 0, let base = target.baseAddress else { return true }
+        guard rect.size.area > 0, let base = target.baseAddress else { return }
+        guard let stored = try alphaPlane(plane) else {
+            target.initializeMemory(as: UInt8.self, repeating: 0)
+            return
+        }
         var memory = ScratchBuffer()
         let type = stored.page.sampleType
         guard let samples = try? memory.reserve(rect.size.area * type.byteCount) else {
             throw CodecError.noMemory(files.main.name)
         }
         try readUpright(rect, in: description.levels[plane.level], of: stored, into: samples)
-        AlphaBytes.convert(
-            samples, type, opaque: stored.page.directory.isMask ? 1 : stored.page.storedType.range.high,
-            count: rect.size.area, to: base.assumingMemoryBound(to: UInt8.self))
-        return true
+        type.convertToAlpha(
+            samples, count: rect.size.area, opaque: alphaSample == nil ? nil : stored.page.storedType.range.high,
+            to: base.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// Finds the stored samples of alpha or of the mask; nil if there are none.
+    /// Finds the stored samples of alpha or of the mask; nil if no description states where they are.
     private func alphaPlane(_ plane: ChannelPlane) throws -> StoredPlane? {
         if let alphaSample {
             guard var stored = try storedPlane(plane, missing: []) else { return nil }
@@ -31,36 +43,67 @@ extension TIFFChannelImage {
         }
         guard let mask = masks[plane.level] else { return nil }
         return StoredPlane(
-            file: files.main, page: mask, sample: 0, missing: [UInt8](repeating: 0, count: mask.sampleType.byteCount))
+            file: mask.file, page: mask.page, sample: 0,
+            missing: [UInt8](repeating: 0, count: mask.page.sampleType.byteCount))
     }
-}
 
-/// Converts samples of any type to alpha of 8 bits.
-enum AlphaBytes {
-    /// Converts samples, of which those from `opaque` on are opaque.
-    static func convert(
-        _ samples: UnsafeRawPointer, _ type: SampleType, opaque: Double, count: Int,
-        to target: UnsafeMutablePointer<UInt8>
-    ) {
-        func scale<Sample: BitwiseCopyable>(_: Sample.Type, _ number: (Sample) -> Double) {
-            let size = MemoryLayout<Sample>.size
-            for index in 0..<count {
-                let value = number(samples.loadUnaligned(fromByteOffset: index * size, as: Sample.self)) * 255 / opaque
-                // The comparison is false for NaN.
-                target[index] = value > 0 ? UInt8(min(value, 255).rounded()) : 0
+    // MARK: Finding masks
+
+    /// Finds the masks of levels, in the file or beside it; a mask beside it is that of full size.
+    ///
+    /// - Throws: ``CodecError`` for a mask of full size that cannot be read, unless that loss is allowed.
+    static func masks(
+        of levels: [TIFFChannelLevel], in file: TIFFChannelFile, _ options: DecodeOptions
+    ) throws -> [Mask?] {
+        var sidecar: String?
+        if options.page == 1, case .file(let path) = file.input { sidecar = TIFFValidity.sidecar(path) }
+        var masks = [Mask?](repeating: nil, count: levels.count)
+        do {
+            if let sidecar {
+                let name = "its mask, \(sidecar.split(separator: "/").last ?? ""),"
+                masks[0] = try checked(name, levels[0]) { try mask(at: sidecar) }
+                return masks
             }
+            masks[0] = try mask(of: levels[0], in: file)
+        } catch let error as UnreadValidity {
+            var warnings: [String] = []
+            try error.accept(file: file.name, options, &warnings)
         }
-        switch type {
-        case .uint8: scale(UInt8.self) { Double($0) }
-        case .uint16: scale(UInt16.self) { Double($0) }
-        case .uint32: scale(UInt32.self) { Double($0) }
-        case .uint64: scale(UInt64.self) { Double($0) }
-        case .int8: scale(Int8.self) { Double($0) }
-        case .int16: scale(Int16.self) { Double($0) }
-        case .int32: scale(Int32.self) { Double($0) }
-        case .int64: scale(Int64.self) { Double($0) }
-        case .float32: scale(Float.self) { Double($0) }
-        case .float64: scale(Double.self) { $0 }
+        for index in levels.indices.dropFirst() { masks[index] = (try? mask(of: levels[index], in: file)) ?? nil }
+        return masks
+    }
+
+    /// Opens the mask file at a path; nil if it is of a kind that cannot be read.
+    private static func mask(at path: String) throws -> Mask? {
+        guard let file = try TIFFChannelFile(.file(path)), let start = file.offset(ofDirectory: 0) else { return nil }
+        return try file.page(at: start).map { Mask(file: file, page: $0) }
+    }
+
+    /// Opens the mask of a level in its file; nil if there is none.
+    private static func mask(of level: TIFFChannelLevel, in file: TIFFChannelFile) throws -> Mask? {
+        guard let directory = level.page.directory.maskDirectory else { return nil }
+        return try checked("its mask", level) {
+            try file.page(at: directory.start).map { Mask(file: file, page: $0) }
         }
+    }
+
+    /// Opens a mask, and checks that it fits a level.
+    ///
+    /// - Throws: ``UnreadValidity`` if it does not, or cannot be read.
+    private static func checked(_ name: String, _ level: TIFFChannelLevel, _ open: () throws -> Mask?) throws -> Mask {
+        let mask: Mask?
+        do {
+            mask = try open()
+        } catch let error as CodecError {
+            throw UnreadValidity("\(name) cannot be read: \(error.message)")
+        }
+        guard let mask, mask.page.samplesPerPixel == 1 else {
+            throw UnreadValidity("\(name) is of a kind that cannot be read.")
+        }
+        let size = mask.page.size
+        guard size == level.page.size else {
+            throw UnreadValidity("\(name) has \(size) pixels, and the image \(level.page.size).")
+        }
+        return mask
     }
 }

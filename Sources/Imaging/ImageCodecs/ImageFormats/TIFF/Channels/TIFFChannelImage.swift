@@ -33,7 +33,7 @@ final class TIFFChannelImage: ChannelImage {
     /// The sample that is alpha; nil if there is none.
     let alphaSample: Int?
     /// The masks of levels; nil for those without one.
-    let masks: [TIFFChannelPage?]
+    let masks: [Mask?]
     let orientation: Orientation
     let options: DecodeOptions
     let cache: TIFFBlockCache
@@ -87,13 +87,9 @@ final class TIFFChannelImage: ChannelImage {
         // Stacks have no masks: to search for those of each plane would take long.
         let hasMasks =
             planes.count == 1 && fullFile === file && alphaSample == nil && options.nodata == .stated
-        masks = levels.map { level in
-            guard hasMasks, let mask = level.page.directory.maskDirectory,
-                let page = try? fullFile.page(at: mask.start),
-                page.size == level.page.size
-            else { return nil }
-            return page
-        }
+        masks =
+            hasMasks
+            ? try Self.masks(of: levels, in: file, options) : Array(repeating: nil, count: levels.count)
         let orientation = options.autorotate ? full.orientation : .upright
         self.orientation = orientation
         let row = full.blockBytes.multipliedReportingOverflow(by: full.columns)
@@ -122,6 +118,9 @@ final class TIFFChannelImage: ChannelImage {
         description.pixelSpacing = description.pixelSpacing ?? .stated(by: file.input, page: options.page)
         self.description = description
     }
+
+    /// Whether pages have several samples for a pixel, one after the other.
+    var hasInterleavedChannels: Bool { levels[0].page.samplesInBlock > 1 }
 
     func blockSize(ofLevel level: Int) -> PixelSize {
         let page = levels[level].page

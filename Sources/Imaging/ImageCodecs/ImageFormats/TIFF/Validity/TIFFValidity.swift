@@ -78,24 +78,6 @@ struct TIFFValidity {
         try find(subject, file, path, options)
     }
 
-    /// Finds the mask of the first page, in the file or beside it; says nothing if there is none, and nothing of values.
-    ///
-    /// - Throws: ``CodecError`` for a mask that cannot be read, unless that loss is allowed.
-    init(maskOf input: ImageInput, size: PixelSize, _ options: DecodeOptions) throws {
-        guard options.nodata == .stated, options.page == 1 else { return }
-        do {
-            if case .file(let path) = input, let sidecar = Self.sidecar(path) {
-                statement = .mask(try Self.mask(at: sidecar, size, options))
-            } else if let file = try TIFFFile(input), let directory = file.directory, !directory.isMask,
-                let mask = directory.maskDirectory
-            {
-                statement = .mask(try Self.mask(mask, of: file, size, options))
-            }
-        } catch let error as UnreadValidity {
-            try error.accept(file: input.name, options, &warnings)
-        }
-    }
-
     /// Reads the mask, or else the metadata, beside a file of another format; says nothing if there is neither.
     ///
     /// - Parameters:
@@ -224,7 +206,7 @@ struct TIFFValidity {
     }
 
     /// The path of the mask beside a file; nil if there is none.
-    private static func sidecar(_ path: String) -> String? {
+    static func sidecar(_ path: String) -> String? {
         let sidecar = path + sidecarExtension
         return access(sidecar, F_OK) == 0 ? sidecar : nil
     }

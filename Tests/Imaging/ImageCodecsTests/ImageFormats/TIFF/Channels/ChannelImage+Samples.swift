@@ -19,11 +19,12 @@ extension ChannelImage {
     /// The alpha of the whole plane; nil if the file states none.
     func alpha(_ plane: ChannelPlane = ChannelPlane()) throws -> [UInt8]? {
         let size = description.levels[plane.level]
+        guard alphaMeaning(ofLevel: plane.level) != nil else { return nil }
         var bytes = [UInt8](repeating: 0xA5, count: size.area)
-        let isStated = try bytes.withUnsafeMutableBytes {
+        try bytes.withUnsafeMutableBytes {
             try readAlpha(PixelRect(x: 0, y: 0, width: size.width, height: size.height), of: plane, into: $0)
         }
-        return isStated ? bytes : nil
+        return bytes
     }
 
     /// The samples of a rectangle as numbers of a type.

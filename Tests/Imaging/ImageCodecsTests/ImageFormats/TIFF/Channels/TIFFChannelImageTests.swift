@@ -238,29 +238,6 @@ import TilePyramid
         #expect(color.channelSamples == [0, 1, 2] && color.description.isColorPicture)
     }
 
-    @Test func `alpha and masks state which pixels are opaque`() throws {
-        var page = TIFFFixture(width: 4, height: 2) { x, _, channel in UInt64(channel == 1 ? x * 21845 : 7) }
-        page.bits = 16
-        #expect(try open(page.encoded()).alpha() == nil)
-        page.samplesPerPixel = 2
-        page.extraSamples = [2]
-        for isPlanar in [false, true] {
-            page.isPlanar = isPlanar
-            #expect(try open(page.encoded()).alpha() == [0, 85, 170, 255, 0, 85, 170, 255])
-        }
-        page.samplesPerPixel = 1
-        page.extraSamples = []
-        page.isPlanar = false
-        page.tags[274] = .shorts([2])
-        var mask = TIFFFixture(width: 4, height: 2) { x, y, _ in x < 3 && y == 0 ? 1 : 0 }
-        mask.bits = 1
-        mask.photometric = 4
-        mask.tags[254] = .longs([4])
-        let image = try open(TIFFFixture.encode([page, mask]))
-        #expect(image.description.sectionCount == 1)
-        #expect(try image.alpha() == [0, 255, 255, 255, 0, 0, 0, 0])
-    }
-
     @Test func `samples whose 0 is white stay as they are`() throws {
         var page = TIFFFixture(width: 4, height: 1) { x, _, _ in UInt64(x * 50) }
         page.photometric = 0
