@@ -72,7 +72,7 @@ extension OmeroMetadata.Channel {
     fileprivate func json(fullRange: ClosedRange<Double>) -> String {
         let range = window?.range ?? fullRange
         let limits = window?.limits ?? fullRange
-        let color = color ?? ChannelColor(red: 255, green: 255, blue: 255)
+        let color = color ?? .white
         var members = [
             ("active", "\(isActive)"), ("coefficient", JSONText.number(coefficient)),
             ("color", JSONText.string(color.hexadecimal)), ("family", JSONText.string(family ?? "linear")),
@@ -89,15 +89,5 @@ extension OmeroMetadata.Channel {
                 ])
             ))
         return JSONText.object(members)
-    }
-}
-
-extension ChannelColor {
-    /// Six hexadecimal digits in capitals, RRGGBB.
-    package var hexadecimal: String {
-        [red, green, blue].map { component in
-            let digits = String(component, radix: 16, uppercase: true)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
     }
 }

@@ -99,9 +99,8 @@ package struct OmeroMetadata: Hashable, Sendable {
     /// - Returns: the rendering; nil if a shown channel has no range or color, or none is shown.
     package func rendering(of description: ChannelImageDescription) -> ChannelRendering? {
         var layers: [ChannelRendering.Layer] = []
-        let white = ChannelColor(red: 255, green: 255, blue: 255)
         for (index, channel) in description.channels.enumerated() where channel.isVisible {
-            guard let range = channel.displayRange, let color = isGray ? white : channel.color else { return nil }
+            guard let range = channel.displayRange, let color = isGray ? .white : channel.color else { return nil }
             var layer = ChannelRendering.Layer(channel: index, range: range, color: color)
             if channels.indices.contains(index) { layer.gamma = channels[index].gamma }
             layers.append(layer)

@@ -52,4 +52,12 @@ public struct ChannelColor: Hashable, Sendable {
         green = UInt8(truncatingIfNeeded: value >> 8)
         blue = UInt8(truncatingIfNeeded: value)
     }
+
+    /// Six hexadecimal digits in capitals, RRGGBB.
+    package var hexadecimal: String {
+        [red, green, blue].map { component in
+            let digits = String(component, radix: 16, uppercase: true)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
 }

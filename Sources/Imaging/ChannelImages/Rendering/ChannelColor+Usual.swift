@@ -33,9 +33,7 @@ extension ChannelColor {
         case .white: return "gray"
         case .orange: return "orange"
         case .violet: return "violet"
-        default:
-            let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
-            return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+        default: return "#" + hexadecimal.lowercased()
         }
     }
 

@@ -100,11 +100,10 @@ public enum OMEZarrImage {
         return description
     }
 
-    /// Whether three channels of 8 bits are red, green and blue: by their colors, or if nothing is known of them.
+    /// Whether three channels of 8 bits are red, green and blue: by their colors, or if they have neither names nor colors.
     private static func isColorPicture(_ description: ChannelImageDescription) -> Bool {
         guard description.sampleType == .uint8, description.channels.count == 3 else { return false }
-        let primaries = ["FF0000", "00FF00", "0000FF"].map { ChannelColor(hexadecimal: $0) }
-        let colors = description.channels.map(\.color)
-        return colors == primaries || description.channels == [ChannelDescription](repeating: .init(), count: 3)
+        let isUnknown = description.channels.allSatisfy { $0.name == nil && $0.color == nil }
+        return isUnknown || description.channels.map(\.color) == [.red, .green, .blue]
     }
 }

@@ -161,6 +161,8 @@ import ZarrArrays
         #expect(try image(""))
         #expect(try image(omero(["FF0000", "00FF00", "0000FF"])))
         #expect(try !image(omero(["0000FF", "00FF00", "FF0000"])))
+        // White for all is what programs write that know no colors.
+        #expect(try image(omero(["FFFFFF", "FFFFFF", "FFFFFF"])))
         #expect(try !open(OMEZarrFixture().version04).description.isColorPicture)
     }
 }
