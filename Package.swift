@@ -228,9 +228,9 @@ let modules = [
     Module(
         .pyramids, "PyramidTools", isProduct: true,
         uses: """
-            TileStores RemotePyramids FilePyramids TileContainers Mosaics TileCutting MapProjections ImageCodecs
-            ChannelImages ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid Concurrency Numbers Files
-            SQLiteDatabases JSONDocuments
+            ValuePyramids ZarrArrays TileStores RemotePyramids FilePyramids TileContainers Mosaics TileCutting MapProjections
+            ImageCodecs ChannelImages ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid Concurrency Numbers
+            Files SQLiteDatabases JSONDocuments
             """, tests: "Networking"),
     Module(
         .pyramids, "TileServing", isProduct: true,
@@ -291,7 +291,7 @@ let modules = [
     Module(
         .apps, "CutCommand",
         uses: """
-            ToolSupport PyramidTools TileCutting Mosaics TileStores RemotePyramids FilePyramids TileContainers
+            ToolSupport PyramidTools ZarrArrays TileCutting Mosaics TileStores RemotePyramids FilePyramids TileContainers
             ImageCodecs ChannelImages ImageSources ImageMetadata MapProjections PixelKernels Georeferencing TilePyramid
             Concurrency JSONDocuments Files Numbers
             """),
@@ -459,7 +459,7 @@ let testTargets = [
         """
         KioskExample tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample
         mapdemo photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting TileStores
-        PyramidTools ImageCodecs ChannelImages ImageSources ImageMetadata PixelKernels TilePyramid LayerTree
+        PyramidTools ZarrArrays ImageCodecs ChannelImages ImageSources ImageMetadata PixelKernels TilePyramid LayerTree
         Georeferencing JSONDocuments VectorDrawing
         """),
 ]

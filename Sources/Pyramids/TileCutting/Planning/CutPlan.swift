@@ -108,6 +108,11 @@ public struct CutPlan: Sendable {
         try self.init(ImageProvider(input), options: options)
     }
 
+    /// Decides how an image of many channels is cut that is none of the files that decoders read.
+    package init(_ input: ChannelImageInput, options: CutOptions) throws {
+        try self.init(ImageProvider(input), options: options)
+    }
+
     /// Plans a cut of an image that is not an ``/ImageMetadata/ImageInput``.
     init(_ provider: ImageProvider, options: CutOptions) throws {
         try options.validate()

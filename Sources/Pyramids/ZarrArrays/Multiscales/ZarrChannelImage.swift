@@ -42,6 +42,9 @@ public final class ZarrChannelImage: ChannelImage {
         chunks = SingleFlightCache(costLimit: chunkCacheByteLimit)
     }
 
+    /// The metadata of the levels' arrays, from full size to the coarsest.
+    package var levelArrays: [ZarrArrayMetadata] { arrays.map(\.metadata) }
+
     /// The size of the chunks of a level.
     public func blockSize(ofLevel level: Int) -> PixelSize {
         let shape = arrays[level].metadata.chunkShape

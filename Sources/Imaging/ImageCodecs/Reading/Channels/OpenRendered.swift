@@ -1,6 +1,6 @@
-internal import ChannelImages
+package import ChannelImages
 internal import ImageMetadata
-internal import ImageSources
+package import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
@@ -31,4 +31,23 @@ func openRendered(
     }
     guard source.info.layout.channels.hasAlpha, case .flatten = options.alpha else { return source }
     return try ColorConvertedSource(source, options: options, file: input.name)
+}
+
+/// Opens the rendering of an image that is none of the files that ``openImage(_:options:)`` reads, such as a group of arrays.
+///
+/// - Parameters:
+///   - image: the image.
+///   - rendering: the channels, ranges and colors.
+///   - name: the name of the image in messages.
+///   - container: the name of its format, such as "OME-Zarr".
+///   - options: the alpha, and the number of threads.
+/// - Throws: ``CodecError`` when the image has no such channels, or samples cannot be read.
+package func openRendered(
+    _ image: any ChannelImage, _ rendering: ChannelRendering, name: String, container: String, options: DecodeOptions
+) throws -> any ImageSource {
+    let rendered = try ChannelImageSource(
+        image, rendering, file: name, container: container, workers: options.threads)
+    let source: any ImageSource = try ChannelAlphaSource(rendered, of: image, rendering) ?? rendered
+    guard source.info.layout.channels.hasAlpha, case .flatten = options.alpha else { return source }
+    return try ColorConvertedSource(source, options: options, file: name)
 }

@@ -1,0 +1,61 @@
+package import ChannelImages
+internal import ImageCodecs
+internal import ImageMetadata
+internal import PixelKernels
+internal import TilePyramid
+
+/// An image of many channels that is none of the files that decoders read, such as a group of arrays in OME-Zarr.
+///
+/// It is cut by its channels, also where nothing is asked for.
+package struct ChannelImageInput: Sendable {
+    /// The image.
+    package let image: any ChannelImage
+    /// The name in messages.
+    package let name: String
+    /// The name of the format, such as "OME-Zarr".
+    package let container: String
+    /// Identifies the image; an interrupted run is only resumed while it is unchanged.
+    package let identity: String
+
+    /// Creates an input.
+    package init(_ image: any ChannelImage, name: String, container: String, identity: String) {
+        self.image = image
+        self.name = name
+        self.container = container
+        self.identity = identity
+    }
+
+    /// Decides how the channels are shown.
+    func channels(_ selection: ChannelSelection, _ options: DecodeOptions) throws -> RenderedChannels {
+        guard options.page == 1 else {
+            throw CodecError(
+                .invalidRequest, file: name,
+                "\(container) has no pages. Choose what is shown with --section and --time.")
+        }
+        guard options.depth == .eight else {
+            throw CodecError(
+                .invalidRequest, file: name,
+                "channels are shown in colors of 8 bits, and cannot keep 16. Leave --depth out.")
+        }
+        try options.limits.check(pixels: image.description.size.area, file: name)
+        return RenderedChannels(
+            description: image.description,
+            rendering: try selection.rendering(of: image, file: name, threads: options.threads))
+    }
+}
+
+extension ImageProvider {
+    /// Provides the rendering of an image of many channels.
+    init(_ input: ChannelImageInput) {
+        self.init(
+            name: input.name, identity: { input.identity }, contentIdentity: { input.identity },
+            channels: { try input.channels($0, $1) },
+            open: { options in
+                guard let rendering = options.rendering else {
+                    throw CodecError(.unsupported, file: input.name, "its channels cannot be shown.")
+                }
+                return try openRendered(
+                    input.image, rendering, name: input.name, container: input.container, options: options)
+            })
+    }
+}
