@@ -327,7 +327,7 @@ let tools = [
     tool(
         "tilecut",
         """
-        CutCommand ToolSupport PyramidTools TileCutting TileStores FilePyramids TileContainers ImageCodecs
+        CutCommand ToolSupport PyramidTools ZarrArrays TileCutting TileStores FilePyramids TileContainers ImageCodecs
         ChannelImages ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid Files
         """),
     tool(

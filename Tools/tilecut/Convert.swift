@@ -1,6 +1,9 @@
 import ArgumentParser
 import CutCommand
+import ImageCodecs
+import ImageMetadata
 import PyramidTools
+import TileCutting
 import TilePyramid
 import ToolSupport
 
@@ -16,9 +19,13 @@ struct Convert: AsyncParsableCommand {
             format. Edge tiles whose padding changes are re-encoded; everything else is cut again. The summary says \
             what was done, and why.
 
+            OME-Zarr and OME-TIFF keep stored values: of all channels where the output is one of them. To other outputs, an \
+            OME-Zarr is cut as an image is.
+
             Examples:
               tilecut convert big.dzi big.pmtiles
               tilecut convert big.dzi web/iiif --layout iiif --id https://example.org/big
+              tilecut convert slide.ome.tif slide.ome.zarr
 
             Exit status: as of cut; 65 also if the pyramid is damaged or tiles are missing.
             """,
@@ -40,6 +47,7 @@ struct Convert: AsyncParsableCommand {
 
     @OptionGroup(title: "Output") var target: TargetArguments
     @OptionGroup(title: "Tiles") var tiles: ConvertedTileArguments
+    @OptionGroup(title: "Stored values") var values: ValueArguments
 
     @OptionGroup(title: "Network") var network: NetworkArguments
     @OptionGroup(title: "Network") var mapZooms: MapZoomArguments
@@ -58,14 +66,57 @@ struct Convert: AsyncParsableCommand {
         return request
     }
 
+    /// The request to keep stored values; nil if the output is a pyramid of pictures.
+    private var valueRequest: ValueRequest? {
+        guard var request = ValueRequest(input: pyramid, output: output) else { return nil }
+        request.options.chunkSide = tiles.tileSize
+        values.apply(to: &request.options)
+        request.options.threads = reporting.threads
+        request.options.store = target.request(output).storeOptions
+        request.decoding.allowedLoss = Set(tiles.allowLoss)
+        request.network = network.access(zooms: mapZooms.zoom)
+        request.isDryRun = target.dryRun
+        request.reportsJSON = reporting.json
+        request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
+        return request
+    }
+
+    /// The request to cut an OME-Zarr; nil for pyramids of pictures.
+    private var cutRequest: CutRequest? {
+        guard ValueImage.isZarr(pyramid) else { return nil }
+        var request = CutRequest(images: [pyramid])
+        request.output = target.request(output)
+        request.network = network.access(zooms: mapZooms.zoom)
+        tiles.apply(to: &request.options)
+        request.options.threads = reporting.threads
+        request.isDryRun = target.dryRun
+        request.reportsJSON = reporting.json
+        request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
+        return request
+    }
+
     func validate() throws {
+        if let valueRequest {
+            let refused =
+                values.refused(by: valueRequest.options.format) + target.pictureOptions + tiles.pictureOptions
+            return try reportingUsageErrors { try valueRequest.validate(refusing: refused) }
+        }
+        try values.refuse()
+        if let cutRequest { return try reportingUsageErrors { try cutRequest.validate() } }
         try reportingUsageErrors { try request.validate() }
     }
 
     func run() async throws {
         try reporting.tracing.start("tilecut")
         defer { reporting.tracing.stop("tilecut") }
-        let status = await ConvertRunner(request).run()
+        let status: ExitStatus
+        if let valueRequest {
+            status = await ValueRunner(valueRequest).run()
+        } else if let cutRequest {
+            status = await CutRunner(cutRequest).run()
+        } else {
+            status = await ConvertRunner(request).run()
+        }
         guard status == .success else { throw ExitCode(status.rawValue) }
     }
 }

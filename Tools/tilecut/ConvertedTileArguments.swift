@@ -4,6 +4,7 @@ import ImageCodecs
 import ImageMetadata
 import ImageSources
 import PyramidTools
+import TileCutting
 import TilePyramid
 import ToolSupport
 
@@ -54,6 +55,18 @@ struct ConvertedTileArguments: ParsableArguments {
             "Make pyramids of files whose place cannot be read, without it, and warn. May be repeated.",
             valueName: "validity|place|color"))
     var allowLoss: [FileStatement] = []
+
+    /// Writes the options for an image that is cut.
+    func apply(to options: inout CutOptions) {
+        options.tileSize = tileSize ?? options.tileSize
+        options.overlap = overlap ?? options.overlap
+        options.levelCount = levels
+        options.format = .fixed(format ?? .jpeg)
+        options.quality = quality ?? options.quality
+        options.chroma = chroma ?? options.chroma
+        options.background = background
+        options.decoding.allowedLoss = Set(allowLoss)
+    }
 
     func apply(to options: inout ConversionOptions) {
         options.tileSize = tileSize

@@ -12,6 +12,7 @@ protocol CutArguments: AsyncParsableCommand {
     var images: [String] { get }
     var output: OutputArguments { get }
     var tiles: TileArguments { get }
+    var values: ValueArguments { get }
     var reading: ReadingArguments { get }
     var channels: ChannelArguments { get }
     var sharding: ShardArguments { get }
@@ -48,6 +49,8 @@ extension CutArguments {
             }
             throw ValidationError("Missing expected argument '<image> ...'")
         }
+        if let valueRequest { return try validate(valueRequest) }
+        try values.refuse()
         try reportingUsageErrors { try request.validate() }
     }
 
@@ -55,7 +58,12 @@ extension CutArguments {
     func run() async throws {
         try reporting.tracing.start("tilecut")
         defer { reporting.tracing.stop("tilecut") }
-        let status = await CutRunner(request).run()
+        let status: ExitStatus
+        if let valueRequest {
+            status = await ValueRunner(valueRequest).run()
+        } else {
+            status = await CutRunner(request).run()
+        }
         guard status == .success else { throw ExitCode(status.rawValue) }
     }
 }

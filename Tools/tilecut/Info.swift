@@ -10,7 +10,8 @@ struct Info: AsyncParsableCommand {
         abstract: "Describe pyramids and images: kind, levels, tiles, bytes and metadata.",
         discussion: """
             No tile and no pixel is read. Of an image, this prints its size, pages, samples, color profile, EXIF \
-            orientation, nodata value, mask, channels, coordinate system and bounds.
+            orientation, nodata value, mask, channels, coordinate system and bounds. Of an OME-Zarr, this prints its levels, \
+            chunks, codecs and channels.
 
             Exit status: 0 success; 65 the file is damaged, or neither a pyramid nor an image; 66 it does not exist or may \
             not be read.

@@ -8,8 +8,8 @@ struct OutputArguments: ParsableArguments {
         name: [.short, .long],
         help: ArgumentHelp(
             "The pyramid, or a folder for it. NAME writes NAME.dzi and NAME_files/; an extension .szi, .zip, .mbtiles, "
-                + ".gpkg, .pmtiles or .tif writes a single file; - writes that of --container to standard output. An existing "
-                + "folder, or a path that ends in /, gets a pyramid named after the image. With several images the path "
+                + ".gpkg, .pmtiles or .tif writes a single file; .ome.zarr (a folder), .ozx and .ome.tif keep stored values; - "
+                + "writes that of --container to standard output. An existing folder, or a path that ends in /, gets a pyramid named after the image. With several images the path "
                 + "is a folder, created if missing. (default: beside the image)",
             valueName: "path"),
         completion: .file())

@@ -9,11 +9,18 @@ import ToolSupport
 
 /// The options for the tiles: size, levels, format and encoding.
 struct TileArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("The width and height of a tile in pixels, 1 to 8192.", valueName: "pixels"))
-    var tileSize = 256
+    // What has a default is optional where it has to be known that it is given.
+    @Option(
+        help: ArgumentHelp(
+            "The width and height of a tile in pixels, 1 to 8192; of a chunk of stored values from 16. (default: 256; 512 in "
+                + "OME-TIFF)",
+            valueName: "pixels"))
+    var tileSize: Int?
 
-    @Option(help: ArgumentHelp("Pixels shared with each neighbor, 0 to less than the tile size.", valueName: "pixels"))
-    var overlap = 0
+    @Option(
+        help: ArgumentHelp(
+            "Pixels shared with each neighbor, 0 to less than the tile size. (default: 0)", valueName: "pixels"))
+    var overlap: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -31,9 +38,10 @@ struct TileArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The quality of the tiles, 1 (smallest) to 100 (best); png and ktx2 are always lossless, jp2 at 100.",
+            "The quality of the tiles, 1 (smallest) to 100 (best); png and ktx2 are always lossless, jp2 at 100. "
+                + "(default: 85)",
             valueName: "1-100"))
-    var quality = 85
+    var quality: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -92,11 +100,11 @@ struct TileArguments: ParsableArguments {
 
     /// Writes the options; those for channels come first, as they decide on the format.
     func apply(to options: inout CutOptions) {
-        options.tileSize = tileSize
-        options.overlap = overlap
+        options.tileSize = tileSize ?? options.tileSize
+        options.overlap = overlap ?? options.overlap
         options.levelCount = levels
         options.format = format?.format ?? .fixed(options.channels.isTerrain ? .png : .jpeg)
-        options.quality = quality
+        options.quality = quality ?? options.quality
         options.lossless = lossless
         options.reusesLevels = reuseLevels
         options.optimizesHuffman = optimizeHuffman || optimiseHuffman

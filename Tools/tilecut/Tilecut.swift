@@ -16,7 +16,7 @@ struct Tilecut: CutArguments {
             Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF as a stream, in memory that \
             does not grow with the image's height, and writes all sizes of the image as small tiles. Many images are cut as \
             one where a list says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic. A list is one by its name \
-            (.json, .vrt), or by --mosaic-list.
+            (.json, .vrt), or by --mosaic-list. OME-Zarr is read from a folder, an archive or an address.
 
             Examples:
               tilecut big.jpg                  big.dzi and big_files/ beside the image
@@ -26,6 +26,7 @@ struct Tilecut: CutArguments {
               tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
               tilecut --mosaic *.tif -o all.mbtiles  one map of many georeferenced images
               tilecut scene.tif --channels 4,3,2  bands as red, green and blue
+              tilecut slide.tif -o slide.ome.zarr  all channels as they are stored; also .ozx .ome.tif
               tilecut big.png --format webp --quality 90 --tile-size 512
               tilecut big.jpg --resume         continue after an interruption
               curl -s https://example.org/big.jpg | tilecut - -o big
@@ -47,6 +48,7 @@ struct Tilecut: CutArguments {
 
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Tiles") var tiles: TileArguments
+    @OptionGroup(title: "Stored values") var values: ValueArguments
     @OptionGroup(title: "Reading the image") var reading: ReadingArguments
     @OptionGroup(title: "Channels") var channels: ChannelArguments
     @OptionGroup(title: "Cutting in parts") var sharding: ShardArguments
@@ -116,6 +118,7 @@ struct Cut: CutArguments {
 
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Tiles") var tiles: TileArguments
+    @OptionGroup(title: "Stored values") var values: ValueArguments
     @OptionGroup(title: "Reading the image") var reading: ReadingArguments
     @OptionGroup(title: "Channels") var channels: ChannelArguments
     @OptionGroup(title: "Cutting in parts") var sharding: ShardArguments

@@ -14,6 +14,9 @@ struct Verify: AsyncParsableCommand {
             the same pixels as their neighbors where they overlap (exactly in PNG; in other formats with a mean \
             difference of luma of at most 24 of 255); and if its files agree with each other, and none is superfluous.
 
+            Of an OME-Zarr, or an OME-TIFF by its name, every chunk is decoded. With --source, all values of full size \
+            have to be equal to those of the image.
+
             Exit status: 0 the pyramids are valid; 65 there are issues, or the file is no pyramid; 66 the pyramid does \
             not exist or may not be read; 74 an I/O error; 130 and 143 interrupted.
             """,

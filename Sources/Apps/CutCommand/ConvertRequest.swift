@@ -56,9 +56,9 @@ package struct ConvertRequest: Sendable {
         try output.location(for: FilePath.withoutTrailingSlashes(input), isOneOfSeveral: false)
     }
 
-    /// Whether a new pyramid would overwrite the opened one, or lie inside it.
-    static func isInPlace(_ output: String, _ opened: OpenedPyramid) -> Bool {
-        let old = resolvedPath(opened.path)
+    /// Whether a new pyramid would overwrite the one that was opened at a path, or lie inside it.
+    static func isInPlace(_ output: String, _ path: String) -> Bool {
+        let old = resolvedPath(path)
         // A layout's folder may have been opened by its descriptor.
         return [old, FilePath.parent(of: old)].contains(resolvedPath(output))
             || resolvedPath(output).hasPrefix(old + "/")

@@ -40,7 +40,7 @@ package struct ConvertRunner: Sendable {
         let location = try request.location()
         var opened = try await PyramidRequest.open(
             request.input, network: request.network, formats: request.output.formats)
-        guard location.isStandardOutput || !ConvertRequest.isInPlace(location.path, opened) else {
+        guard location.isStandardOutput || !ConvertRequest.isInPlace(location.path, opened.path) else {
             throw UsageError("the new pyramid would replace the old one or lie inside it. Choose another output.")
         }
         if request.omitsMissingZooms { opened = try opened.withoutMissingZooms() }

@@ -3,6 +3,7 @@ internal import Files
 internal import Glibc
 internal import ImageMetadata
 internal import Mosaics
+internal import RemotePyramids
 internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
@@ -27,7 +28,7 @@ struct CutJob: Hashable {
     /// The image as the user named it, or the name of the mosaic.
     var image: String { isMosaic ? MosaicInput.images(images).name : images.first ?? "" }
     /// The image's name in messages.
-    var displayName: String { image == "-" ? "standard input" : image }
+    var displayName: String { image == "-" ? "standard input" : PyramidLocation(image).publicText }
 
     /// Returns the input to cut: the image, the images of a list, or the images that are joined.
     ///
@@ -176,7 +177,12 @@ extension CutRequest {
     }
 
     private func job(for image: String) throws(UsageError) -> CutJob {
-        var location = try output.location(for: image, isOneOfSeveral: images.count > 1)
+        let place = PyramidLocation(image)
+        guard !place.isRemote || output.path != nil else {
+            throw UsageError("an address has no folder to write to. Name the pyramid with --output.")
+        }
+        let name = place.isRemote ? place.name : FilePath.withoutTrailingSlashes(image)
+        var location = try output.location(for: name, isOneOfSeveral: images.count > 1)
         location.target.isSparse = options.blankTolerance != nil
         location.target.mixesFormats = options.format == .mixed
         return CutJob(images: [image], isList: isList, allowedFolders: allowedFolders, location: location)

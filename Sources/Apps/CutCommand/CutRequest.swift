@@ -1,7 +1,8 @@
+package import RemotePyramids
 package import TileCutting
 
 /// Images to cut, the location and kind of their pyramids, and the form of the report.
-package struct CutRequest: Hashable, Sendable {
+package struct CutRequest: Sendable {
     /// The verbosity of a report on standard error and standard output.
     package enum Verbosity: Hashable, Sendable {
         /// Failures and warnings.
@@ -22,6 +23,8 @@ package struct CutRequest: Hashable, Sendable {
     package var isList = false
     /// The folders in which the images of a list may lie, at any depth, besides its own; default none.
     package var allowedFolders: [String] = []
+    /// The network settings for arrays at an address; nil, the default, for those with the cache that the tools share.
+    package var network: NetworkAccess?
     /// The options for cutting.
     package var options = CutOptions()
     /// The part of the cut that is done; default nil: all of it.

@@ -46,7 +46,7 @@ extension CutRunner {
     }
 
     /// Returns the job with what the image determines of its target: georeference, margin and color profile.
-    func completed(_ job: CutJob, by plan: CutPlan, of input: MosaicInput) throws -> CutJob {
+    func completed(_ job: CutJob, by plan: CutPlan, of input: MosaicInput?) throws -> CutJob {
         var job = job
         job.location.target.georeference = plan.georeference
         job.location.target.margin = plan.margin

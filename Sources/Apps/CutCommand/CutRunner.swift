@@ -71,7 +71,8 @@ package struct CutRunner: Sendable {
         ToolProcess.begin(job.displayName, tool: "tilecut")
         let standardInput = job.image == "-" ? try StandardInput() : nil
         defer { withExtendedLifetime(standardInput) {} }
-        let input = job.input(standardInput?.path)
+        let arrays = try await job.arrays(request.network)
+        let input = arrays == nil ? job.input(standardInput?.path) : nil
         var options = request.options
         options.shape = job.target.shape
         options.isCentered = job.target.isCentered
@@ -84,7 +85,7 @@ package struct CutRunner: Sendable {
             options.minimumZoom = request.output.minimumZoom
             options.maximumZoom = request.output.maximumZoom
         }
-        let plan = try CutPlan(input, options: options)
+        let plan = try job.plan(arrays, input, options)
         let job = try completed(job, by: plan, of: input)
         let extensionWarning = request.output.extensionWarning(for: job.location)
         warn([extensionWarning].compactMap(\.self) + placeWarnings + plan.warnings, about: job)

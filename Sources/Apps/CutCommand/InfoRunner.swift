@@ -16,9 +16,12 @@ package struct InfoRunner: Sendable {
     ///
     /// - Returns: ``ExitStatus/success``, or the status of the first failure.
     package func run() async -> ExitStatus {
-        let special: (String) throws -> ExitStatus? = { path in
+        let special: (String) async throws -> ExitStatus? = { path in
             let texts: [String]
-            if let shard = try ShardDescription(path) {
+            if ValueImage.isZarr(path) {
+                let report = ZarrReport(try await ValueImage.openZarr(path, network: request.network))
+                texts = request.reportsJSON ? [report.json] : report.lines
+            } else if let shard = try ShardDescription(path) {
                 texts = request.reportsJSON ? [shard.json] : shard.lines
             } else if let mosaic = try MosaicReport(path, allowedFolders: request.allowedFolders) {
                 texts = request.reportsJSON ? [mosaic.json] : mosaic.lines

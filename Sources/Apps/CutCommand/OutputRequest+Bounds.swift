@@ -22,17 +22,17 @@ extension OutputRequest {
     /// same.
     ///
     /// - Parameters:
-    ///   - input: the image or the images.
+    ///   - input: the image or the images; nil for arrays, which state no place.
     ///   - delivered: the image as it is delivered, with its size and the orientation that was applied.
     ///   - decoding: how the image is read.
     /// - Returns: the place, or the reason why none is stored.
     /// - Throws: `CodecError` if the image or the list cannot be read.
     func placeToStore(
-        of input: MosaicInput, delivered: ImageInfo, decoding: DecodeOptions
+        of input: MosaicInput?, delivered: ImageInfo, decoding: DecodeOptions
     ) throws -> StoredPlace {
         var place = StoredPlace()
         var own: GeoTIFFTags?
-        if case .image(let image) = input {
+        if case .image(let image)? = input {
             own = try GeoTIFFTags.read(image, page: decoding.page)?.delivered(as: delivered)
         }
         place.tags = own
@@ -43,14 +43,14 @@ extension OutputRequest {
             case .bounds(let bounds): place.bounds = bounds
             case .projectedBounds(let bounds): try place.set(bounds.georeference(of: delivered.size))
             case .embedded:
-                if let mosaic = try input.mosaic(decoding) {
+                if let mosaic = try input?.mosaic(decoding) {
                     if let crs, var georeference = mosaic.georeference {
                         georeference.crs = crs
                         try place.set(georeference)
                     } else {
                         try place.set(mosaic)
                     }
-                } else if case .image(let image) = input,
+                } else if case .image(let image)? = input,
                     let found = try StatedGeoreference.read(image, page: decoding.page, crs: crs)
                 {
                     // The tags may say more than the position, such as the name of the system.
@@ -77,9 +77,11 @@ extension OutputRequest {
 
     /// Sets the position of an image that becomes map tiles; none is set where it is not georeferenced.
     ///
+    /// Arrays, which have no input, state no place.
+    ///
     /// - Returns: warnings about what the file says of its place and is not used.
     /// - Throws: `CodecError` if its coordinate reference system cannot be read, unless the loss of the place is allowed.
-    func place(_ options: inout CutOptions, _ input: MosaicInput) throws -> [String] {
+    func place(_ options: inout CutOptions, _ input: MosaicInput?) throws -> [String] {
         switch boundsSource {
         case .omitted: return []
         case .bounds(let bounds):
@@ -89,6 +91,10 @@ extension OutputRequest {
             options.projectedBounds = bounds
             return []
         case .embedded: break
+        }
+        guard let input else {
+            if let crs { throw Self.placeless("", in: crs) }
+            return []
         }
         // Without their georeferences, a list would not say where its images lie: there is no way around its errors.
         if let mosaic = try input.mosaic(options.decoding) {

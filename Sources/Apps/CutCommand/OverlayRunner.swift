@@ -38,7 +38,7 @@ package struct OverlayRunner: Sendable {
         func open(_ path: String) async throws -> OpenedPyramid {
             let opened = try await PyramidRequest.open(
                 path, network: request.network, formats: request.output.formats)
-            guard location.isStandardOutput || !ConvertRequest.isInPlace(location.path, opened) else {
+            guard location.isStandardOutput || !ConvertRequest.isInPlace(location.path, opened.path) else {
                 throw UsageError(
                     "the new pyramid would replace \(path) or lie inside it. Choose another output.")
             }

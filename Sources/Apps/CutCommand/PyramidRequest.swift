@@ -39,7 +39,7 @@ extension PyramidRequest {
     ///   - body: does the work.
     /// - Returns: ``ExitStatus/success``, or the first other status that `body` returned.
     func forEachPyramid(
-        _ signals: SignalWatcher, unless isOther: (String) throws -> ExitStatus? = { _ in nil },
+        _ signals: SignalWatcher, unless isOther: (String) async throws -> ExitStatus? = { _ in nil },
         orElse fallback: (String) throws -> ExitStatus? = { _ in nil },
         _ body: (_ name: String, OpenedPyramid) async throws -> ExitStatus
     ) async -> ExitStatus {
@@ -49,7 +49,7 @@ extension PyramidRequest {
             ToolProcess.begin(name, tool: "tilecut")
             var status: ExitStatus
             do {
-                if let other = try isOther(path) {
+                if let other = try await isOther(path) {
                     status = other
                 } else if let opened = try await Pyramids.open(
                     PyramidLocation(path), network: network, formats: formats)

@@ -1,5 +1,9 @@
+internal import ChannelImages
 internal import FilePyramids
+internal import ImageCodecs
+internal import ImageMetadata
 package import PyramidTools
+internal import RemotePyramids
 internal import TileCutting
 internal import TilePyramid
 package import ToolSupport
@@ -21,7 +25,7 @@ package struct VerifyRunner: Sendable {
     /// - Returns: ``ExitStatus/success`` if all pyramids are valid, else the status of the first that is not:
     ///   ``ExitStatus/badInput`` if it was checked, or the status of its failure.
     package func run() async -> ExitStatus {
-        await request.forEachPyramid(signals) { name, opened in
+        await request.forEachPyramid(signals, unless: verifyValues) { name, opened in
             let meter =
                 request.isQuiet || !Console.canRedraw
                 ? nil
@@ -40,5 +44,45 @@ package struct VerifyRunner: Sendable {
             }
             return verification.isValid ? .success : .badInput
         }
+    }
+
+    /// Checks a pyramid of stored values; nil for pyramids of pictures.
+    private func verifyValues(at path: String) async throws -> ExitStatus? {
+        guard let pyramid = try await valuePyramid(at: path) else { return nil }
+        guard options.minimumPSNR == nil else {
+            throw CodecError(
+                .invalidRequest, file: pyramid.name,
+                "stored values are equal to those of the image or not. Leave --min-psnr out.")
+        }
+        var source: ValueImage?
+        if let image = options.image {
+            source = try await ValueImage.open(image, options: DecodeOptions(), network: request.network)
+        }
+        let verifier = ValueVerifier(pyramid, source: source, options: options)
+        let meter =
+            request.isQuiet || !Console.canRedraw
+            ? nil
+            : ProgressMeter(
+                title: pyramid.name, tileSize: pyramid.image.blockSize(ofLevel: 0), showsAtOnce: false)
+        defer { meter?.finish(succeeded: false) }
+        let verification = try await signals.cancelling { try await verifier.verify { meter?.update($0) } }
+        meter?.finish(succeeded: true)
+        if request.reportsJSON {
+            try Console.output([verification.json(of: pyramid.name)], note: "Nothing has been changed.")
+        } else if !request.isQuiet || !verification.isValid {
+            try Console.output(verification.lines(of: pyramid.name), note: "Nothing has been changed.")
+        }
+        return verification.isValid ? .success : .badInput
+    }
+
+    /// Opens an OME-Zarr, or an OME-TIFF by its name whose planes are no color picture; nil for others.
+    private func valuePyramid(at path: String) async throws -> ValueImage? {
+        if ValueImage.isZarr(path) { return try await ValueImage.openZarr(path, network: request.network) }
+        guard ValueFormat(ofOutput: path) == .omeTIFF, !PyramidLocation(path).isRemote,
+            // What is wrong with other files is found where they are opened as pyramids of pictures.
+            let image = try? await ValueImage.open(path, options: DecodeOptions(), network: request.network),
+            !image.image.description.isColorPicture
+        else { return nil }
+        return image
     }
 }
