@@ -36,4 +36,18 @@ extension `Help of tilecut` {
                                   meter. (values: mapbox, terrarium; default as flag:
                                   mapbox)
         """
+
+    /// The options for pyramids of stored values, which cut and convert share.
+    static let valueOptions = """
+          --zarr <version>        The version of OME-Zarr. 0.5: many chunks in a file,
+                                  in Zarr 3. 0.4: a file for each chunk, in Zarr 2.
+                                  (default: 0.5) (values: 0.4, 0.5)
+          --codec <codec>         The lossless codec of chunks: zstd, blosc, gzip or
+                                  none in OME-Zarr; deflate, lzw or none in OME-TIFF.
+                                  (default: zstd; deflate in OME-TIFF) (values: zstd,
+                                  blosc, gzip, deflate, lzw, none)
+          --codec-level <n>       The level of the codec; higher ones are slower, and
+                                  their files smaller. (default: 3 for zstd, 5 for
+                                  blosc, 6 for gzip and deflate)
+        """
 }

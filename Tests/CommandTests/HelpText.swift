@@ -55,7 +55,8 @@ extension `Help of tilecut` {
         as a stream, in memory that does not grow with the image's height, and writes
         all sizes of the image as small tiles. Many images are cut as one where a list
         says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic. A list
-        is one by its name (.json, .vrt), or by --mosaic-list.
+        is one by its name (.json, .vrt), or by --mosaic-list. OME-Zarr is read from a
+        folder, an archive or an address.
 
         Examples:
           tilecut big.jpg                  big.dzi and big_files/ beside the image
@@ -65,6 +66,7 @@ extension `Help of tilecut` {
           tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
           tilecut --mosaic *.tif -o all.mbtiles  one map of many georeferenced images
           tilecut scene.tif --channels 4,3,2  bands as red, green and blue
+          tilecut slide.tif -o slide.ome.zarr  stored values; also .ozx .ome.tif
           tilecut big.png --format webp --quality 90 --tile-size 512
           tilecut big.jpg --resume         continue after an interruption
           curl -s https://example.org/big.jpg | tilecut - -o big
@@ -90,12 +92,13 @@ extension `Help of tilecut` {
         OUTPUT:
           -o, --output <path>     The pyramid, or a folder for it. NAME writes NAME.dzi
                                   and NAME_files/; an extension .szi, .zip, .mbtiles,
-                                  .gpkg, .pmtiles or .tif writes a single file; -
-                                  writes that of --container to standard output. An
-                                  existing folder, or a path that ends in /, gets a
-                                  pyramid named after the image. With several images
-                                  the path is a folder, created if missing. (default:
-                                  beside the image)
+                                  .gpkg, .pmtiles or .tif writes a single file;
+                                  .ome.zarr (a folder), .ozx and .ome.tif keep stored
+                                  values; - writes that of --container to standard
+                                  output. An existing folder, or a path that ends in /,
+                                  gets a pyramid named after the image. With several
+                                  images the path is a folder, created if missing.
+                                  (default: beside the image)
           --mosaic                Join georeferenced images to one, and cut that; later
                                   ones lie on top. Otherwise each becomes a pyramid.
           --mosaic-list <file>    Cut the images that this file lists, in JSON or as a
@@ -122,8 +125,9 @@ extension `Help of tilecut` {
                                   and the finest. (default: from one tile to full size)
 
         TILES:
-          --tile-size <pixels>    The width and height of a tile in pixels, 1 to 8192.
-                                  (default: 256)
+          --tile-size <pixels>    The width and height of a tile in pixels, 1 to 8192;
+                                  of a chunk of stored values from 16. (default: 256;
+                                  512 in OME-TIFF)
           --overlap <pixels>      Pixels shared with each neighbor, 0 to less than the
                                   tile size. (default: 0)
           --levels <n>            Write only the N finest levels, 1 or more. (default:
@@ -160,6 +164,9 @@ extension `Help of tilecut` {
           --metadata <metadata>   The metadata in every tile. keep: the EXIF of the
                                   image, GPS position included. (values: none, keep;
                                   default: none)
+
+        STORED VALUES:
+        \(valueOptions)
 
         READING THE IMAGE:
           --page <n>              The page of a TIFF or PDF, counted from 1. (default:

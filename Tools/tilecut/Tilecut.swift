@@ -26,7 +26,7 @@ struct Tilecut: CutArguments {
               tilecut *.jpg -o pyramids/       a pyramid for each image, in one folder
               tilecut --mosaic *.tif -o all.mbtiles  one map of many georeferenced images
               tilecut scene.tif --channels 4,3,2  bands as red, green and blue
-              tilecut slide.tif -o slide.ome.zarr  all channels as they are stored; also .ozx .ome.tif
+              tilecut slide.tif -o slide.ome.zarr  stored values; also .ozx .ome.tif
               tilecut big.png --format webp --quality 90 --tile-size 512
               tilecut big.jpg --resume         continue after an interruption
               curl -s https://example.org/big.jpg | tilecut - -o big

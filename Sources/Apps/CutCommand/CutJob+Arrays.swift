@@ -8,6 +8,8 @@ extension CutJob {
     /// Opens the image if it is an OME-Zarr; nil for files that decoders read.
     ///
     /// - Parameter network: the settings for an address; nil for the usual ones.
+    /// - Returns: the image.
+    /// - Throws: `CodecError` or `StoreError` if it cannot be opened.
     func arrays(_ network: NetworkAccess?) async throws -> ChannelImageInput? {
         guard !isMosaic, !isList, image != "-", ValueImage.isZarr(image) else { return nil }
         return try await ValueImage.openZarr(image, network: network ?? NetworkAccess()).input

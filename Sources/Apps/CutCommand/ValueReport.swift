@@ -58,7 +58,7 @@ struct ValueReport {
     ///
     /// The keys are `source` {`path`, `width`, `height`}, `output`, `format` (`OME-Zarr` or `OME-TIFF`), `version` (of OME-Zarr,
     /// else null), `chunkSize`, `codec`, `codecLevel` (null if it has none), `levels` [{`level` from 0 at full size, `width`,
-    /// `height`, `columns`, `rows`}], those of `ChannelImageDescription.members`, `chunks` and `valueBytes` (of full size). A finished
+    /// `height`, `columns`, `rows`}], those of `ChannelImageDescription.members`, `chunks`, `valueBytes` (of full size) and `warnings`. A finished
     /// pyramid also has `bytes` (of the encoded chunks), `seconds` and `peakMemoryBytes`.
     var json: String {
         let description = plan.description
@@ -82,7 +82,10 @@ struct ValueReport {
             ("levels", JSONText.array(levels)),
         ]
         members += description.members
-        members += [("chunks", "\(plan.chunkCount)"), ("valueBytes", "\(plan.valueBytes)")]
+        members += [
+            ("chunks", "\(plan.chunkCount)"), ("valueBytes", "\(plan.valueBytes)"),
+            ("warnings", JSONText.array(plan.warnings.map(JSONText.string))),
+        ]
         if let summary {
             members += [
                 ("bytes", "\(summary.bytes)"), ("seconds", NumberText.decimal(summary.seconds, digits: 3)),

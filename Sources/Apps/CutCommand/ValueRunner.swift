@@ -51,6 +51,7 @@ package struct ValueRunner: Sendable {
             standardInput?.path ?? request.input, name: name, options: request.decoding,
             network: request.network ?? NetworkAccess())
         let plan = try ValuePyramidPlan(image, output: request.output, options: request.options)
+        for warning in plan.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
         var report = ValueReport(plan: plan)
         if request.verbosity == .verbose { Console.message("tilecut: \(report.planText)") }
         if !request.isDryRun { report.summary = try await write(plan) }

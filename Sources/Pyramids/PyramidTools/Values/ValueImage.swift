@@ -7,6 +7,7 @@ internal import ImageMetadata
 internal import Mosaics
 package import RemotePyramids
 package import TileCutting
+internal import TilePyramid
 internal import TileContainers
 package import ZarrArrays
 
@@ -54,6 +55,7 @@ package struct ValueImage: Sendable {
     /// - Parameters:
     ///   - path: the path of a folder or an archive, or an address.
     ///   - network: the settings for an address.
+    /// - Returns: the image.
     /// - Throws: `CodecError` or `StoreError` naming the file, the fault and the remedy.
     package static func openZarr(_ path: String, network: NetworkAccess) async throws -> ValueImage {
         let location = PyramidLocation(path)
@@ -73,11 +75,15 @@ package struct ValueImage: Sendable {
     ///   - name: the name of the image in messages; nil, the default, for the path.
     ///   - options: the page, the orientation, the no-data value and the treatment of damage.
     ///   - network: the settings for an address.
+    /// - Returns: the image.
     /// - Throws: `CodecError` or `StoreError` naming the file, the fault and the remedy.
     package static func open(
         _ path: String, name: String? = nil, options: DecodeOptions, network: NetworkAccess
     ) async throws -> ValueImage {
-        if isZarr(path) { return try await openZarr(path, network: network) }
+        if isZarr(path) {
+            guard options.page == 1 else { throw ChannelImageInput.pageError(file: path, container: zarr) }
+            return try await openZarr(path, network: network)
+        }
         guard !MosaicList.isNamed(path) else {
             throw CodecError(
                 .unsupported, file: path,
@@ -94,6 +100,16 @@ package struct ValueImage: Sendable {
     /// The input of a cut that shows the channels.
     package var input: ChannelImageInput {
         ChannelImageInput(image, name: name, container: container, identity: identity)
+    }
+
+    /// Whether the file states which pixels are opaque, beside its channels.
+    var hasAlpha: Bool {
+        get throws {
+            var first: UInt8 = 0
+            return try withUnsafeMutableBytes(of: &first) { first in
+                try image.readAlpha(PixelRect(x: 0, y: 0, width: 1, height: 1), of: ChannelPlane(), into: first)
+            }
+        }
     }
 
     /// The name of a file without the extensions of these formats: "slide" of "a/slide.ome.tif".

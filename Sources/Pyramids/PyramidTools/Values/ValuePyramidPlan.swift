@@ -21,6 +21,8 @@ package struct ValuePyramidPlan: Sendable {
     package let description: ChannelImageDescription
     /// The chunks of each level, across and down, from full size to the coarsest.
     package let grids: [PixelSize]
+    /// Warnings for the user, in plain sentences.
+    package let warnings: [String]
     /// The OME-XML of an OME-TIFF; nil for OME-Zarr.
     private let text: String?
 
@@ -40,6 +42,9 @@ package struct ValuePyramidPlan: Sendable {
             text = nil
         }
         self.description = description
+        warnings =
+            try source.hasAlpha
+            ? ["its transparency is not kept: \(options.format.name) stores the values of channels alone."] : []
         grids = ValuePyramidLayout(sizes: description.levels, chunk: chunk).levels.map(\.chunks)
     }
 
@@ -65,6 +70,7 @@ package struct ValuePyramidPlan: Sendable {
     /// Writes the pyramid on background threads; cancel the task to stop, which leaves nothing.
     ///
     /// - Parameter onProgress: called after every chunk on the thread that encoded it.
+    /// - Returns: the counts of the run.
     /// - Throws: `CodecError` when the image cannot be read, `StoreError` when the pyramid cannot be written, `CuttingError` with
     ///   code `interrupted` after cancellation.
     package func write(

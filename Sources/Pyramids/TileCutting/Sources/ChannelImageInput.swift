@@ -1,6 +1,6 @@
 package import ChannelImages
 internal import ImageCodecs
-internal import ImageMetadata
+package import ImageMetadata
 internal import PixelKernels
 internal import TilePyramid
 
@@ -25,13 +25,16 @@ package struct ChannelImageInput: Sendable {
         self.identity = identity
     }
 
+    /// The error for a page of a format without pages.
+    package static func pageError(file: String, container: String) -> CodecError {
+        CodecError(
+            .invalidRequest, file: file,
+            "\(container) has no pages. Choose what is shown with --section and --time.")
+    }
+
     /// Decides how the channels are shown.
     func channels(_ selection: ChannelSelection, _ options: DecodeOptions) throws -> RenderedChannels {
-        guard options.page == 1 else {
-            throw CodecError(
-                .invalidRequest, file: name,
-                "\(container) has no pages. Choose what is shown with --section and --time.")
-        }
+        guard options.page == 1 else { throw Self.pageError(file: name, container: container) }
         guard options.depth == .eight else {
             throw CodecError(
                 .invalidRequest, file: name,
