@@ -272,8 +272,8 @@ let modules = [
     Module(
         .layers, "TiledLayers", isProduct: true,
         uses: """
-            Caching LayerTree ImageCodecs ImageSources ImageMetadata Georeferencing PixelKernels TilePyramid
-            Concurrency CLinux VectorDrawing
+            Caching LayerTree ImageCodecs ChannelImages ImageSources ImageMetadata Georeferencing PixelKernels
+            TilePyramid Concurrency CLinux VectorDrawing
             """, tests: "Compositing TileStores"),
     Module(
         .layers, "MapLayers", isProduct: true,

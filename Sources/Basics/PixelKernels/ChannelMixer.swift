@@ -65,7 +65,8 @@ package struct ChannelMixer: Sendable {
     package let isOpaque: Bool
     private let number: Number
     private let layers: [MixingLayer]
-    /// The curves of the layers' gammas, one after the other.
+    /// The distinct gammas of the layers that are curves, and the curves, one after the other.
+    private let gammas: [Double]
     private let curves: [Float]
     /// The colors of a scale as opaque words; nil for colors of the layers.
     private let palette: [UInt32]?
@@ -75,8 +76,9 @@ package struct ChannelMixer: Sendable {
     /// - Parameters:
     ///   - layers: the channels, in the order in which they are added.
     ///   - number: the type of all samples.
-    package init(_ layers: [Layer], of number: Number) {
-        self.init(layers, number, palette: nil)
+    ///   - other: a mixing whose curves are taken over for equal gammas; nil for none.
+    package init(_ layers: [Layer], of number: Number, reusing other: ChannelMixer? = nil) {
+        self.init(layers, number, palette: nil, reusing: other)
     }
 
     /// Prepares the colors of one channel by a scale.
@@ -87,21 +89,33 @@ package struct ChannelMixer: Sendable {
     ///   - layer: the channel; its color is not used.
     ///   - number: the type of samples.
     ///   - colors: the 256 colors of the scale: red, green, blue.
-    package init(_ layer: Layer, of number: Number, colors: [SIMD3<UInt8>]) {
+    ///   - other: a mixing whose curves are taken over for equal gammas; nil for none.
+    package init(_ layer: Layer, of number: Number, colors: [SIMD3<UInt8>], reusing other: ChannelMixer? = nil) {
         precondition(colors.count == 256, "a scale has 256 colors")
         var layer = layer
         layer.color = SIMD3(repeating: 255)
         let palette = colors.map { 0xFF00_0000 | UInt32($0.x) << 16 | UInt32($0.y) << 8 | UInt32($0.z) }
-        self.init([layer], number, palette: palette)
+        self.init([layer], number, palette: palette, reusing: other)
     }
 
-    private init(_ layers: [Layer], _ number: Number, palette: [UInt32]?) {
+    private init(_ layers: [Layer], _ number: Number, palette: [UInt32]?, reusing other: ChannelMixer?) {
         let gammas = Set(layers.map(\.gamma).filter(MixingLayer.isCurved)).sorted()
         self.number = number
         self.layers = layers.map { MixingLayer($0, number, curve: gammas.firstIndex(of: $0.gamma)) }
-        curves = gammas.flatMap(MixingLayer.curve)
+        self.gammas = gammas
+        if let other, other.gammas == gammas {
+            curves = other.curves
+        } else {
+            curves = gammas.flatMap { other?.curve(of: $0) ?? MixingLayer.curve($0) }
+        }
         self.palette = palette
         isOpaque = layers.isEmpty || self.layers.contains { !$0.hasInvalid }
+    }
+
+    private func curve(of gamma: Double) -> [Float]? {
+        gammas.firstIndex(of: gamma).map { index in
+            Array(curves[index * MixingLayer.curveLength..<(index + 1) * MixingLayer.curveLength])
+        }
     }
 
     /// Mixes the pixels of a row.

@@ -25,4 +25,17 @@ public struct LevelShape: Hashable, Sendable {
     public init(size: PixelSize, tileSize: Int, downsample: Double? = nil) {
         self.init(size: size, tileSize: PixelSize(width: tileSize, height: tileSize), downsample: downsample)
     }
+
+    /// Returns the power of two by which a size was divided, with sides rounded up or down; nil if there is none.
+    package static func powerOfTwo(from large: PixelSize, to small: PixelSize) -> Double? {
+        var factor = 1
+        while factor <= 2 * max(large.width, large.height) {
+            func isPart(_ part: Int, of whole: Int) -> Bool {
+                part == max(1, whole / factor) || part == (whole + factor - 1) / factor
+            }
+            if isPart(small.width, of: large.width), isPart(small.height, of: large.height) { return Double(factor) }
+            factor *= 2
+        }
+        return nil
+    }
 }

@@ -3,9 +3,13 @@ package import PixelKernels
 extension ChannelRendering {
     /// Prepares the mixing of stored samples, whose rows are those of ``channels``.
     ///
-    /// - Parameter description: the description of the image.
+    /// - Parameters:
+    ///   - description: the description of the image.
+    ///   - other: a mixing whose curves are taken over for equal gammas; nil for none.
     /// - Returns: the mixing; nil for hillshades and terrain encodings.
-    package func mixer(for description: ChannelImageDescription) -> ChannelMixer? {
+    package func mixer(
+        for description: ChannelImageDescription, reusing other: ChannelMixer? = nil
+    ) -> ChannelMixer? {
         func mixed(_ layer: Layer) -> ChannelMixer.Layer {
             ChannelMixer.Layer(
                 range: layer.range, gamma: layer.gamma, color: layer.color.components,
@@ -13,9 +17,9 @@ extension ChannelRendering {
         }
         let number = description.sampleType.mixerNumber
         return switch mode {
-        case .composite(let layers): ChannelMixer(layers.map(mixed), of: number)
+        case .composite(let layers): ChannelMixer(layers.map(mixed), of: number, reusing: other)
         case .colormap(let layer, let colormap):
-            ChannelMixer(mixed(layer), of: number, colors: colormap.colors.map(\.components))
+            ChannelMixer(mixed(layer), of: number, colors: colormap.colors.map(\.components), reusing: other)
         case .hillshade, .terrain: nil
         }
     }

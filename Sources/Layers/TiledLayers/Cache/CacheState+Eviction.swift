@@ -14,7 +14,7 @@ extension CacheState {
         var chosen: [TileKey] = []
         for key in candidates.reversed() {
             if let requested = pinned[key], requested <= priority { break }
-            excess -= entries[key]?.tile.buffer.byteCount ?? 0
+            excess -= entries[key]?.tile.byteCount ?? 0
             chosen.append(key)
             guard excess > 0 else { break }
         }
@@ -33,7 +33,7 @@ extension CacheState {
         var candidates = visible.map(\.key) + sortedEvictionCandidates()
         var chosen: [TileKey] = []
         while excess > 0, let key = candidates.popLast() {
-            excess -= entries[key]?.tile.buffer.byteCount ?? 0
+            excess -= entries[key]?.tile.byteCount ?? 0
             chosen.append(key)
         }
         evictionCandidates = nil

@@ -56,19 +56,25 @@ public final class TileCache: Sendable {
 
 /// A tile's decoded pixels in the cache.
 public struct CachedTile: Hashable, Sendable {
-    /// The decoded pixels.
+    /// The decoded pixels; a single transparent one for stored samples, which a layer mixes by its
+    /// ``TiledLayer/channels``.
     public var buffer: PixelBuffer
+    /// The stored samples of a channel; nil for pixels.
+    var samples: SampleTile?
     /// The number of times the image had been invalidated when loading of the tile began.
     public var generation: Int
     /// Whether the tile has been invalidated since then; the old pixels are shown until the new ones arrive.
     public var isOutdated: Bool
+
+    /// The memory of the pixels or samples in bytes.
+    var byteCount: Int { samples?.byteCount ?? buffer.byteCount }
 }
 
 /// Counters of a tile cache since its creation.
 public struct TileCacheStatistics: Hashable, Sendable {
     /// The maximum number of bytes.
     public var costLimit: Int
-    /// The bytes in use: pixels, and room reserved for tiles that are being decoded.
+    /// The bytes in use: pixels and stored samples, and room reserved for tiles that are being decoded.
     public var bytes = 0
     /// The part of ``bytes`` that is reserved for tiles that are being decoded.
     public var reservedBytes = 0
@@ -163,7 +169,7 @@ struct CacheState {
         precondition(reservations[key] == nil, "a tile has at most one reservation")
         if !makeRoom(for: cost, priority: priority) {
             guard let old = entries[key]?.tile, old.isOutdated,
-                statistics.bytes - old.buffer.byteCount + cost <= statistics.costLimit
+                statistics.bytes - old.byteCount + cost <= statistics.costLimit
             else { return false }
             evict([key])
         }
@@ -182,20 +188,22 @@ struct CacheState {
 
     /// Inserts a tile into the room reserved for it, replacing its outdated pixels.
     mutating func insert(
-        _ buffer: PixelBuffer, for key: TileKey, of image: TiledImage, generation: Int, stamp: TileStamp? = nil
+        _ contents: TileContents, for key: TileKey, of image: TiledImage, generation: Int, stamp: TileStamp? = nil
     ) {
         cancelReservation(for: key)
         statistics.insertions += 1
         let arrival = entries[key]?.arrival ?? statistics.insertions
         remove(key)
+        let tile = CachedTile(
+            buffer: contents.pixels, samples: contents.samples, generation: generation, isOutdated: false)
         entries[key] = Entry(
-            tile: CachedTile(buffer: buffer, generation: generation, isOutdated: false),
+            tile: tile,
             imageRect: image.pyramid.imageRect(of: key.index),
             downsample: image.pyramid.levels[key.index.level].downsample,
             lastRequested: changes, arrival: arrival, stamp: stamp)
         tileCounts[key.image, default: [:]][key.index.level, default: 0] += 1
         statistics.tiles = entries.count
-        add(buffer.byteCount)
+        add(tile.byteCount)
         if pinned[key] == nil {
             evictionCandidates = nil
         }
@@ -230,7 +238,7 @@ struct CacheState {
     mutating func remove(_ key: TileKey) {
         guard let entry = entries.removeValue(forKey: key) else { return }
         tileCounts[key.image]?[key.index.level]? -= 1
-        statistics.bytes -= entry.tile.buffer.byteCount
+        statistics.bytes -= entry.tile.byteCount
         statistics.tiles = entries.count
     }
 }

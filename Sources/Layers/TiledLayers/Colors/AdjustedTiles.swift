@@ -15,13 +15,7 @@ final class AdjustedTiles {
         var isUsed: Bool
     }
 
-    /// The adjustment and the conversion, in this order.
-    private struct Steps: Sendable {
-        var table: ColorTable?
-        var display: DisplayColors?
-    }
-
-    private let steps: Steps
+    private let steps: ColorSteps
     private var entries: [ObjectIdentifier: Entry] = [:]
 
     /// The number of tiles that are kept.
@@ -29,8 +23,8 @@ final class AdjustedTiles {
 
     /// Prepares an adjustment, a conversion to the colors of the display, or both; nil for neither.
     init?(_ table: ColorTable?, _ display: DisplayColors?) {
-        guard table != nil || display != nil else { return nil }
-        steps = Steps(table: table, display: display)
+        steps = ColorSteps(table: table, display: display)
+        if steps.isEmpty { return nil }
     }
 
     /// Adjusts tiles that a frame will request, several at a time.
@@ -70,12 +64,11 @@ final class AdjustedTiles {
         }
     }
 
-    private nonisolated static func adjusted(_ original: PixelBuffer, _ steps: Steps) -> PixelBuffer {
+    private nonisolated static func adjusted(_ original: PixelBuffer, _ steps: ColorSteps) -> PixelBuffer {
         PixelBuffer(size: original.size, isOpaque: original.isOpaque) { target in
             original.withPixels { source in
                 guard let source = source.baseAddress, let room = target.baseAddress else { return }
-                steps.table?.map(source, count: target.count, to: room)
-                steps.display?.map(steps.table == nil ? source : UnsafePointer(room), count: target.count, to: room)
+                steps.map(source, count: target.count, to: room)
             }
         }
     }

@@ -33,7 +33,7 @@ struct DemandPlanner {
         for (rank, request) in feed.plan.requests.enumerated() {
             let priority = TilePriority(reason: request.reason, rank: rank, feed: feed.feed)
             func add(_ key: TileKey) {
-                let cost = feed.image.pyramid.cost(of: key.index)
+                let cost = feed.image.cost(of: key.index)
                 ranked.append(RankedRequest(key: key, image: feed.image, cost: cost, priority: priority))
             }
             let key = TileKey(image: feed.image.id, index: request.index)

@@ -28,6 +28,8 @@ public enum TileReason: Int, Hashable, Sendable, Comparable, CaseIterable {
     case ring
     /// The tile becomes visible when the view is zoomed in or out.
     case adjacentLevel
+    /// The tile becomes visible when the section or the time of an image of many channels changes.
+    case adjacentPlane
 
     /// Whether the tile covers a part of the current view.
     public var isVisible: Bool { self <= .view }

@@ -1,5 +1,7 @@
+public import ChannelImages
 internal import Concurrency
 public import TilePyramid
+internal import VectorDrawing
 
 /// A tiled image: its pyramid, and the source of its tiles.
 ///
@@ -8,9 +10,14 @@ public final class TiledImage: Sendable {
     /// An image's identity, unique within the process.
     public struct ID: Hashable, Sendable, Comparable {
         fileprivate let number: Int
+        /// The plane of stored samples that the image has; the first one for an image as a whole.
+        fileprivate var plane = ChannelPlane()
 
-        /// Whether `left` was created before `right`.
-        public static func < (left: ID, right: ID) -> Bool { left.number < right.number }
+        /// Whether `left` was created before `right`; planes of one image are ordered by time, section and channel.
+        public static func < (left: ID, right: ID) -> Bool {
+            (left.number, left.plane.time, left.plane.section, left.plane.channel)
+                < (right.number, right.plane.time, right.plane.section, right.plane.channel)
+        }
     }
 
     /// The image's identity.
@@ -31,13 +38,15 @@ public final class TiledImage: Sendable {
         case mapped(any MappedTileSource)
         /// Tiles that the app draws.
         case drawn(any TileDrawing)
+        /// Tiles of stored samples of a plane, which layers mix.
+        case sampled(ChannelTileSource, ChannelPlane)
 
-        /// The source of tiles that are stored; nil if they are drawn.
+        /// The source of tiles that are stored; nil if they are drawn or read as samples.
         var source: (any TileSource)? {
             switch self {
             case .stored(let source, _): source
             case .mapped(let source): source
-            case .drawn: nil
+            case .drawn, .sampled: nil
             }
         }
     }
@@ -51,12 +60,16 @@ public final class TiledImage: Sendable {
 
     private static let lastNumber = Locked(0)
 
-    private init(name: String, pyramid: Pyramid, tiles: Tiles) {
-        id = ID(
-            number: Self.lastNumber.withLock { number in
-                number += 1
-                return number
-            })
+    private convenience init(name: String, pyramid: Pyramid, tiles: Tiles) {
+        let number = Self.lastNumber.withLock { number in
+            number += 1
+            return number
+        }
+        self.init(ID(number: number), name: name, pyramid: pyramid, tiles: tiles)
+    }
+
+    private init(_ id: ID, name: String, pyramid: Pyramid, tiles: Tiles) {
+        self.id = id
         self.name = name
         self.pyramid = pyramid
         self.tiles = tiles
@@ -116,6 +129,63 @@ public final class TiledImage: Sendable {
     public convenience init(_ drawing: any TileDrawing, name: String) {
         self.init(name: name, pyramid: drawing.pyramid, tiles: .drawn(drawing))
     }
+
+    /// Creates an image of many channels, whose stored samples a layer mixes by its ``TiledLayer/channels``.
+    ///
+    /// The tiles of each channel, section and time are loaded on their own, when they are shown.
+    ///
+    /// - Parameters:
+    ///   - channels: provides the samples; called on several workers at once.
+    ///   - name: the image's name in messages.
+    public convenience init(channels: any ChannelImage, name: String) {
+        let source = ChannelTileSource(channels)
+        self.init(name: name, pyramid: source.pyramid, tiles: .sampled(source, ChannelPlane()))
+    }
+
+    /// The channels of the image; nil for images of pixels.
+    public var channels: (any ChannelImage)? { channelSource?.image }
+
+    var channelSource: ChannelTileSource? {
+        if case .sampled(let source, _) = tiles { source } else { nil }
+    }
+
+    /// Returns the image of one plane, which has the same identity at every call.
+    ///
+    /// - Parameter plane: a plane, whose level is not used.
+    /// - Returns: the image of the plane; nil for images of pixels.
+    func image(of plane: ChannelPlane) -> TiledImage? {
+        guard let source = channelSource else { return nil }
+        var plane = plane
+        plane.level = 0
+        let id = ID(number: id.number, plane: plane)
+        return TiledImage(id, name: name, pyramid: pyramid, tiles: .sampled(source, plane))
+    }
+
+    /// The bytes that a tile's decoded pixels or stored samples take.
+    func cost(of index: TileIndex) -> Int { channelSource?.cost(of: index) ?? pyramid.cost(of: index) }
+}
+
+/// The contents of a tile that was loaded.
+enum TileContents: Sendable {
+    /// Pixels that can be drawn.
+    case pixels(PixelBuffer)
+    /// Stored samples of a channel.
+    case samples(SampleTile)
+
+    /// The pixels; a transparent one for samples.
+    var pixels: PixelBuffer {
+        switch self {
+        case .pixels(let buffer): buffer
+        case .samples: Self.nothing
+        }
+    }
+
+    /// The stored samples; nil for pixels.
+    var samples: SampleTile? {
+        if case .samples(let tile) = self { tile } else { nil }
+    }
+
+    private static let nothing = PixelBuffer(size: PixelSize(width: 1, height: 1)) { _ in }
 }
 
 /// A tile's address among all images.

@@ -31,7 +31,9 @@ final class DrawableTiles {
     /// Whether a tile has arrived since the frame began, so that another frame is due.
     private(set) var hasNewArrivals = false
 
-    private let feed: TileFeed
+    private let feed: any LayerFeed
+    private let image: TiledImage
+    private let cache: TileCache
     /// The presenter of the scene; nil if it can draw all tiles.
     private let uploader: (any ContentsUploader)?
     private let formerTiles: [TileIndex: FormerTile]
@@ -39,20 +41,29 @@ final class DrawableTiles {
     private let lastArrival: Int
     /// The tiles with adjusted colors; nil for the stored colors.
     private let colors: AdjustedTiles?
+    /// The tiles of an image of many channels; nil for images of pixels.
+    private let mixed: MixedTiles?
     private var required: Set<TileIndex> = []
 
-    /// Prepares the tiles of a feed.
+    /// Prepares the tiles of an image.
     ///
     /// - Parameters:
-    ///   - feed: the feed.
+    ///   - image: the image.
+    ///   - feed: the demand for its tiles.
+    ///   - cache: the cache of its tiles.
     ///   - uploader: the presenter of the scene; nil if there is none.
     ///   - formerTiles: the tiles that the last frame has drawn.
     ///   - lastArrival: the number of the last arrival that the frame draws; the default is all.
     ///   - colors: adjusts the colors of tiles; nil for the stored colors.
+    ///   - mixed: the tiles of an image of many channels; nil for images of pixels.
     init(
-        of feed: TileFeed, _ uploader: (any ContentsUploader)?, formerTiles: [TileIndex: FormerTile],
-        lastArrival: Int = .max, colors: AdjustedTiles? = nil
+        of image: TiledImage, _ feed: any LayerFeed, in cache: TileCache, _ uploader: (any ContentsUploader)?,
+        formerTiles: [TileIndex: FormerTile], lastArrival: Int = .max, colors: AdjustedTiles? = nil,
+        mixed: MixedTiles? = nil
     ) {
+        self.image = image
+        self.cache = cache
+        self.mixed = mixed
         self.colors = colors
         self.lastArrival = lastArrival
         self.feed = feed
@@ -62,15 +73,20 @@ final class DrawableTiles {
 
     /// Returns the cover of a region, which is blank only where no tile is cached.
     func cover(of region: ImageRegion, _ plan: TilePlan) -> TileCover {
-        colors?.prepare(
-            plan.requests.lazy.filter(\.reason.isVisible).compactMap { feed.tile($0.index)?.buffer })
+        if let mixed {
+            let wanted = plan.requests.lazy.filter { $0.reason == .view }.map(\.index)
+            mixed.prepare(Array(mixed.indices.union(wanted)), lastArrival: lastArrival)
+        } else {
+            colors?.prepare(
+                plan.requests.lazy.filter(\.reason.isVisible).compactMap { self.cachedTile($0.index)?.buffer })
+        }
         if uploader != nil {
             for request in plan.requests where request.reason.isVisible {
                 _ = tile(request.index)
             }
         }
         var cover = makeCover(of: region, plan)
-        for level in feed.image.pyramid.presentLevels where isWaiting && !cover.blanks.isEmpty {
+        for level in image.pyramid.presentLevels where isWaiting && !cover.blanks.isEmpty {
             if require(level, in: cover.blanks) {
                 cover = makeCover(of: region, plan)
             }
@@ -79,11 +95,11 @@ final class DrawableTiles {
     }
 
     private func makeCover(of region: ImageRegion, _ plan: TilePlan) -> TileCover {
-        let formerLevels = Set(formerTiles.keys.map(\.level))
+        let formerLevels = Set(formerTiles.keys.map(\.level)).union(mixed?.indices.map(\.level) ?? [])
         return TileCover(
-            of: region, level: plan.sharpLevel, in: feed.image.pyramid,
+            of: region, level: plan.sharpLevel, in: image.pyramid,
             isPopulated: { level in
-                feed.loader.cache.tileCount(of: feed.image, level: level) > 0 || formerLevels.contains(level)
+                feed.hasTiles(ofLevel: level) || formerLevels.contains(level)
             }, lookUp: { self.tile($0) })
     }
 
@@ -102,8 +118,12 @@ final class DrawableTiles {
 
     /// Returns a cached tile in the adjusted colors; nil if it has arrived since the frame began.
     private func storedTile(_ index: TileIndex) -> CachedTile? {
-        let key = TileKey(image: feed.image.id, index: index)
-        guard var entry = feed.loader.cache.arrivedTile(key) else { return nil }
+        if let mixed {
+            let tile = mixed.tile(index, lastArrival: lastArrival)
+            hasNewArrivals = hasNewArrivals || mixed.hasNewArrivals
+            return tile
+        }
+        guard var entry = cache.arrivedTile(TileKey(image: image.id, index: index)) else { return nil }
         guard entry.arrival <= lastArrival else {
             hasNewArrivals = true
             return nil
@@ -114,12 +134,16 @@ final class DrawableTiles {
         return entry.tile
     }
 
+    private func cachedTile(_ index: TileIndex) -> CachedTile? {
+        cache.tile(TileKey(image: image.id, index: index))
+    }
+
     /// Requires the frame to draw the cached tiles of a level in some areas, regardless of the upload budget; returns whether
     /// there are such tiles.
     private func require(_ level: Int, in areas: [Rect]) -> Bool {
         let count = required.count
         for area in areas {
-            for index in feed.image.pyramid.tiles(of: level, in: area).indices where !required.contains(index) {
+            for index in image.pyramid.tiles(of: level, in: area).indices where !required.contains(index) {
                 guard let tile = storedTile(index) else { continue }
                 uploader?.require(tile.buffer)
                 required.insert(index)

@@ -12,7 +12,7 @@ extension TiledLayer {
             let mark = TileMark(drawn, sharpLevel: lastFrame.plan.sharpLevel)
             annotate(drawn.imageRect, of: drawn.index, mark, mapping, scale, to: &pieces)
         }
-        for tile in missingTiles where feed.tile(tile.index) == nil {
+        for tile in missingTiles where !feed.isCached(tile.index) {
             annotate(
                 pyramid.imageRect(of: tile.index), of: tile.index, TileMark(tile.state), mapping, scale, to: &pieces)
         }

@@ -29,10 +29,11 @@ extension TiledLayer {
         let uploader = scene?.presenterLink.uploader
         // Without a fade, a tile is shown as soon as it is there.
         let drawable = DrawableTiles(
-            of: feed, uploader, formerTiles: formerTiles, lastArrival: fadeDuration > 0 ? arrivals : .max,
-            colors: adjustedTiles)
+            of: image, feed, in: loader.cache, uploader, formerTiles: formerTiles,
+            lastArrival: fadeDuration > 0 ? arrivals : .max, colors: adjustedTiles, mixed: mixedTiles)
         let cover = drawable.cover(of: region, plan)
         adjustedTiles?.endFrame()
+        mixedTiles?.endFrame()
         formerTiles = [:]
         if uploader != nil {
             for part in cover.parts { formerTiles[part.index] = FormerTile(part.tile) }

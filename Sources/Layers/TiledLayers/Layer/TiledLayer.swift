@@ -1,3 +1,4 @@
+public import ChannelImages
 internal import Concurrency
 public import LayerTree
 internal import TilePyramid
@@ -29,6 +30,9 @@ open class TiledLayer: Layer {
         didSet {
             guard image !== oldValue else { return }
             feed = Self.feed(of: image, from: loader, waking: requests)
+            mixedTiles = MixedTiles(feed as? ChannelFeeds)
+            mixedTiles?.show(channels)
+            adjustColors()
             forgetFrames()
         }
     }
@@ -125,7 +129,24 @@ open class TiledLayer: Layer {
 
     private func adjustColors() {
         adjustedTiles = AdjustedTiles(colorAdjustment.table, displayColors)
+        mixedTiles?.steps = ColorSteps(table: colorAdjustment.table, display: displayColors)
         setNeedsFrame()
+    }
+
+    /// The channels of the image that are shown, and their ranges and colors, the section and the time.
+    ///
+    /// It is for images of many channels, ``TiledImage/init(channels:name:)``, of which nothing is shown with nil, the default.
+    /// A change shows in the next frame: the tiles in view are mixed again, in about 2 ms for four channels of a megapixel on
+    /// two processors, and nothing is read. A channel that is switched on, another section or another time is loaded, and the
+    /// tiles stay as they were until it arrives; the neighboring sections and times are loaded ahead.
+    ///
+    /// Channels that the image lacks are left out. Hillshades and terrain encodings show their channel in shades of gray.
+    public var channels: ChannelRendering? {
+        didSet {
+            guard channels != oldValue else { return }
+            mixedTiles?.show(channels)
+            setNeedsFrame()
+        }
     }
 
     /// The drawings over the tiles that show their loading state.
@@ -138,7 +159,7 @@ open class TiledLayer: Layer {
     /// The record of the last frame: the tiles drawn and requested; nil before the first frame.
     public internal(set) var lastFrame: TiledLayerFrame?
 
-    var feed: TileFeed
+    var feed: any LayerFeed
     var currentPlanner = TilePlanner()
     /// The number of rounds of tiles that the planner may request; when one round has arrived, the next begins.
     var rounds = 1
@@ -149,6 +170,8 @@ open class TiledLayer: Layer {
     var formerTiles: [TileIndex: FormerTile] = [:]
     /// The tiles with adjusted colors; nil for the stored colors.
     var adjustedTiles: AdjustedTiles?
+    /// The tiles of an image of many channels; nil for images of pixels.
+    var mixedTiles: MixedTiles?
     private let requests: Locked<FrameRequests?>
 
     /// Creates a layer that shows an image at full size, by default with a new loader with the default limits.
@@ -157,14 +180,17 @@ open class TiledLayer: Layer {
         self.loader = loader
         requests = Locked(nil)
         feed = Self.feed(of: image, from: loader, waking: requests)
+        mixedTiles = MixedTiles(feed as? ChannelFeeds)
         super.init()
         self.bounds = Rect(image.pyramid.size)
     }
 
     private static func feed(
         of image: TiledImage, from loader: TileLoader, waking requests: Locked<FrameRequests?>
-    ) -> TileFeed {
-        TileFeed(of: image, from: loader) { requests.withLock { $0 }?.request() }
+    ) -> any LayerFeed {
+        let wake: @Sendable () -> Void = { requests.withLock { $0 }?.request() }
+        return ChannelFeeds(of: image, from: loader, onArrival: wake)
+            ?? TileFeed(of: image, from: loader, onArrival: wake)
     }
 
     /// Returns `.none`: changes are not animated implicitly, so that the layer follows the gesture that moves it.
@@ -229,66 +255,5 @@ extension TiledLayer {
     package func endFades() {
         fades = TileFades()
         setNeedsFrame()
-    }
-
-    /// The tiles that the last frame drew; their rectangles do not overlap.
-    public var drawnTiles: [DrawnTile] { lastFrame?.drawnTiles ?? [] }
-
-    /// The tiles of the sharp level that were in view in the last frame, with their current loading states.
-    public var visibleTiles: [VisibleTile] {
-        (lastFrame?.tiles ?? []).map {
-            VisibleTile(index: $0.index, state: feed.state(of: $0.index), isFresh: $0.isFresh)
-        }
-    }
-
-    /// The tiles of ``visibleTiles`` that the last frame did not draw with their newest pixels.
-    public var missingTiles: [VisibleTile] {
-        (lastFrame?.tiles ?? []).filter { !$0.isFresh }.map {
-            VisibleTile(index: $0.index, state: feed.state(of: $0.index), isFresh: false)
-        }
-    }
-
-    /// The bytes of all ``visibleTiles`` after they are loaded.
-    public var visibleCost: Int {
-        (lastFrame?.tiles ?? []).reduce(0) { $0 + image.pyramid.cost(of: $1.index) }
-    }
-
-    /// Whether the last frame drew the newest pixels of the sharp level wherever the image has pixels.
-    public var isFullySharp: Bool {
-        guard let lastFrame, !fades.isRunning, !lastFrame.plan.isTruncated else { return false }
-        return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: false) }
-    }
-
-    /// Whether loading is complete: the layer is fully sharp except for tiles that failed for good or do not fit in the cache.
-    public var isSettled: Bool {
-        guard let lastFrame, !fades.isRunning, !lastFrame.viewport.isMoving else { return false }
-        if lastFrame.plan.isTruncated, round != .crowded { return false }
-        return lastFrame.tiles.allSatisfy { $0.isFresh || isPermanentlyMissing($0.index, afterFailures: true) }
-    }
-
-    /// Whether the tile that shows the whole image, if there is one, has been loaded or will not be loaded.
-    package var isWholeImageTileSettled: Bool {
-        let pyramid = image.pyramid
-        guard pyramid.levels[pyramid.baseLevel].grid.count == 1 else { return true }
-        let index = TileIndex(level: pyramid.baseLevel, column: 0, row: 0)
-        return feed.tile(index)?.isOutdated == false || isPermanentlyMissing(index, afterFailures: true)
-    }
-
-    /// Whether a tile will not arrive and its fallback tiles are cached.
-    ///
-    /// With `afterFailures`, tiles that failed for good count as absent, and tiles without room in the cache as loaded.
-    /// A tile that arrived after the last frame is not missing: the next frame draws it.
-    private func isPermanentlyMissing(_ index: TileIndex, afterFailures: Bool) -> Bool {
-        switch feed.state(of: index) {
-        case .absent: break
-        case .failed(_, _, retryTime: nil): guard afterFailures else { return false }
-        // All tiles in view are requested, or a further round follows, so an idle one has no room.
-        case .idle: return afterFailures
-        default: return false
-        }
-        guard index.level > image.pyramid.presentLevels.lowerBound else { return true }
-        return image.pyramid.tiles(of: index.level - 1, in: image.pyramid.imageRect(of: index)).indices.allSatisfy {
-            feed.tile($0)?.isOutdated == false || isPermanentlyMissing($0, afterFailures: afterFailures)
-        }
     }
 }

@@ -4,19 +4,25 @@ internal import TilePyramid
 internal import VectorDrawing
 
 extension LoaderState {
-    /// Replaces the demand of a feed.
-    mutating func setDemand(_ plan: TilePlan, feed id: Int, now: Double) {
-        guard let feed = feeds[id], feed.plan != plan else { return }
-        let indices = plan.requests.map(\.index)
-        feeds[id]?.plan = plan
-        feeds[id]?.requested = Set(indices).union(availability.fallbackTiles(for: indices, of: feed.image))
+    /// Replaces the demand of feeds.
+    mutating func setDemands(_ demands: [(feed: Int, plan: TilePlan)], now: Double) {
+        var isChanged = false
+        for (id, plan) in demands {
+            guard let feed = feeds[id], feed.plan != plan else { continue }
+            let indices = plan.requests.map(\.index)
+            feeds[id]?.plan = plan
+            feeds[id]?.requested = Set(indices).union(availability.fallbackTiles(for: indices, of: feed.image))
+            isChanged = true
+        }
+        guard isChanged else { return }
         forgetFailures(now: now)
         schedule(now: now)
     }
 
     /// Removes a feed.
     mutating func close(feed id: Int, now: Double) {
-        feeds[id] = nil
+        let feed = feeds.removeValue(forKey: id)
+        guard feed?.plan?.requests.isEmpty == false else { return }
         forgetFailures(now: now)
         schedule(now: now)
     }

@@ -23,7 +23,7 @@ extension LoaderState {
         }
         switch result.outcome {
         case .bytes(let tile): finishRead(key, request, tile)
-        case .pixels(let buffer): finishDecode(key, request, buffer, stamp: result.stamp ?? request.stamp)
+        case .loaded(let contents): finishDecode(key, request, contents, stamp: result.stamp ?? request.stamp)
         case .absent: finishAbsent(key, now: now)
         case .failed(let reason, let isTransient):
             fail(key, request, reason: reason, isTransient: isTransient, now: now)
@@ -64,9 +64,9 @@ extension LoaderState {
         enqueue(key)
     }
 
-    /// Inserts the pixels into the cache, even if the tile is no longer requested: the work is done and there is room.
+    /// Inserts the pixels or samples into the cache, even if the tile is no longer requested: the work is done and there is room.
     private mutating func finishDecode(
-        _ key: TileKey, _ request: PendingRequest, _ buffer: PixelBuffer, stamp: TileStamp?
+        _ key: TileKey, _ request: PendingRequest, _ contents: TileContents, stamp: TileStamp?
     ) {
         apply(.pixelsArrived, to: key)
         availability.failures[key] = nil
@@ -75,7 +75,7 @@ extension LoaderState {
         }
         cache.state.withLock {
             $0.insert(
-                buffer, for: key, of: request.rankedRequest.image, generation: request.generation, stamp: stamp)
+                contents, for: key, of: request.rankedRequest.image, generation: request.generation, stamp: stamp)
         }
         events.emit(.loaded, about: key)
         if request.priority == nil {

@@ -47,7 +47,7 @@ struct LoaderState {
         /// Whether the tile is ready to be decoded or drawn.
         var canBeDecoded: Bool {
             switch (stage, rankedRequest.image.tiles) {
-            case (.read, _), (.queued, .drawn), (.queued, .mapped): true
+            case (.read, _), (.queued, .drawn), (.queued, .mapped), (.queued, .sampled): true
             case (.queued, .stored), (.waiting, _), (.reading, _), (.decoding, _): false
             }
         }
@@ -178,6 +178,7 @@ extension LoaderState {
             case .stored: kind = .read
             case .mapped: kind = .map
             case .drawn: kind = .draw
+            case .sampled: kind = .sample
             }
             requests[key]?.generation = generations[key.image, default: 0]
             statistics.retries += availability.failures[key] == nil ? 0 : 1

@@ -6,7 +6,7 @@ internal import LayerTree
 public import TilePyramid
 internal import VectorDrawing
 
-/// A job for a worker: reading, decoding, mapping or drawing a tile.
+/// A job for a worker: reading, decoding, mapping or drawing a tile, or reading its stored samples.
 public struct TileJob: Sendable {
     /// The kinds of jobs.
     public enum Kind: Sendable {
@@ -18,6 +18,8 @@ public struct TileJob: Sendable {
         case map
         /// Have the app draw the tile.
         case draw
+        /// Read and decode the tile's stored samples.
+        case sample
     }
 
     /// The image that the tile belongs to.
@@ -45,9 +47,13 @@ public struct TileJob: Sendable {
         return TileResult(outcome: outcome, stamp: stamp, isFromMainThread: tk_is_main_thread() != 0)
     }
 
-    /// Whether a further attempt may succeed: for decoding, only if memory was short or input failed; otherwise always.
+    /// Whether a further attempt may succeed: for decoding and samples, only if memory was short or input failed; otherwise
+    /// always.
     private func isTransient(_ error: any Error) -> Bool {
-        guard case .decode = kind else { return true }
+        switch kind {
+        case .read, .map, .draw: return true
+        case .decode, .sample: break
+        }
         return error is OutOfMemory || (error as? CodecError)?.code == .inputOutput
     }
 
@@ -55,7 +61,7 @@ public struct TileJob: Sendable {
     private func stamp() -> TileStamp? {
         switch kind {
         case .read, .map: image.tiles.source.flatMap { try? $0.stamp(of: index) }
-        case .decode, .draw: nil
+        case .decode, .draw, .sample: nil
         }
     }
 
@@ -64,20 +70,22 @@ public struct TileJob: Sendable {
         case (.read, .stored(let source, _)):
             return try source.read(index).map { .bytes($0) } ?? .absent
         case (.decode(let bytes), .stored(_, let decoder)):
-            return .pixels(try decoder.decode(bytes, at: index, of: image.pyramid, name: image.name))
+            return .loaded(.pixels(try decoder.decode(bytes, at: index, of: image.pyramid, name: image.name)))
         case (.map, .mapped(let source)):
             guard let tile = try source.map(index) else { return .absent }
             let stored = image.pyramid.storedSize(of: index)
             guard tile.size == stored else {
                 return .failed(reason: PixelSize.mismatch(tile.size, stored), isTransient: false)
             }
-            return .pixels(PixelBuffer(tile).croppedToShownPart(of: index, image.pyramid))
+            return .loaded(.pixels(PixelBuffer(tile).croppedToShownPart(of: index, image.pyramid)))
         case (.draw, .drawn(let drawing)):
             guard let buffer = try drawing.draw(index) else { return .absent }
             // Pixels of another size would be drawn in the wrong place.
             let size = image.pyramid.rect(of: index).size
             return buffer.size == size
-                ? .pixels(buffer) : .failed(reason: PixelSize.mismatch(buffer.size, size), isTransient: false)
+                ? .loaded(.pixels(buffer)) : .failed(reason: PixelSize.mismatch(buffer.size, size), isTransient: false)
+        case (.sample, .sampled(let source, let plane)):
+            return .loaded(.samples(try source.read(index, of: plane)))
         default:
             preconditionFailure("the job's kind does not match its image")
         }
@@ -92,6 +100,7 @@ extension TileJob.Kind {
         case .decode: "decode"
         case .map: "map"
         case .draw: "draw tile"
+        case .sample: "sample tile"
         }
     }
 }
@@ -100,7 +109,7 @@ extension TileJob.Kind {
 public struct TileResult: Sendable {
     enum Outcome: Sendable {
         case bytes(EncodedTile)
-        case pixels(PixelBuffer)
+        case loaded(TileContents)
         case absent
         case failed(reason: String, isTransient: Bool)
     }

@@ -112,7 +112,8 @@ public final class TileFeed: Sendable {
     public let image: TiledImage
     /// The loader.
     public let loader: TileLoader
-    private let number: Int
+    /// The number of the feed in its loader.
+    let number: Int
 
     /// Creates a feed without demand; layers that show the same image should share its loader.
     ///
@@ -138,7 +139,7 @@ public final class TileFeed: Sendable {
     public func setDemand(_ plan: TilePlan) {
         precondition(
             plan.requests.allSatisfy { image.pyramid.contains($0.index) }, "a request is outside the pyramid")
-        loader.change { $0.setDemand(plan, feed: number, now: $1) }
+        loader.setDemands([(self, plan)])
     }
 
     /// Returns a tile's pixels, or nil if the tile is not cached.
@@ -180,6 +181,11 @@ extension TileLoader {
             state.feeds[state.lastFeed] = LoaderState.Feed(image: image, onArrival: onArrival)
             return state.lastFeed
         }
+    }
+
+    /// Replaces the demand of several feeds at once.
+    func setDemands(_ demands: [(feed: TileFeed, plan: TilePlan)]) {
+        change { $0.setDemands(demands.map { ($0.feed.number, $0.plan) }, now: $1) }
     }
 
     func retryAbsentTiles(_ indices: [TileIndex]?, of image: TiledImage) {

@@ -12,7 +12,7 @@ public struct TileLoaderStatistics: Hashable, Sendable {
     ///
     /// The bytes are released when the tile has been decoded, so at rest the number is 0.
     public var heldBytes = 0
-    /// Decodes and draws that have ended, whatever their result.
+    /// Decodes, draws and readings of stored samples that have ended, whatever their result.
     public var decodes = 0
     /// Tiles mapped into memory, whatever the result; they count neither as reads nor as decodes.
     public var maps = 0

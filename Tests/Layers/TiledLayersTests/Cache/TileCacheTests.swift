@@ -47,7 +47,7 @@ import VectorDrawing
     private func load(_ key: TileKey, _ reason: TileReason = .view, rank: Int = 0, into cache: TileCache) -> Bool {
         guard reserve(key, reason, rank: rank, in: cache) else { return false }
         let buffer = PixelBuffer(size: image.pyramid.rect(of: key.index).size) { $0[0] = UInt32(key.index.column) }
-        cache.state.withLock { $0.insert(buffer, for: key, of: image, generation: 0) }
+        cache.state.withLock { $0.insert(.pixels(buffer), for: key, of: image, generation: 0) }
         return true
     }
 

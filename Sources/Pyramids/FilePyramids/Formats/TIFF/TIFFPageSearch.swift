@@ -179,19 +179,6 @@ struct TIFFPageSearch {
         let difference = abs(Double(small.width * large.height) - Double(small.height * large.width))
         return difference <= Double(large.width + large.height) + 0.01 * Double(small.height) * Double(large.width)
     }
-
-    /// The power of two by which a size was divided, with sides rounded up or down; `nil` if there is none.
-    static func powerOfTwo(from large: PixelSize, to small: PixelSize) -> Double? {
-        var factor = 1
-        while factor <= 2 * max(large.width, large.height) {
-            func isPart(_ part: Int, of whole: Int) -> Bool {
-                part == max(1, whole / factor) || part == (whole + factor - 1) / factor
-            }
-            if isPart(small.width, of: large.width), isPart(small.height, of: large.height) { return Double(factor) }
-            factor *= 2
-        }
-        return nil
-    }
 }
 
 extension TIFFByteReader {

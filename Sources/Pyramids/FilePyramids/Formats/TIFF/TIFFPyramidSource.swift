@@ -83,7 +83,7 @@ package final class TIFFPyramidSource: PyramidSource {
             levels: pages.map { page in
                 LevelShape(
                     size: page.size, tileSize: page.tileSize,
-                    downsample: TIFFPageSearch.powerOfTwo(from: finest.size, to: page.size))
+                    downsample: LevelShape.powerOfTwo(from: finest.size, to: page.size))
             }, padsTiles: true)
         bounds = Self.bounds(of: reader, path)
         geoTags = (try? TIFFDirectory(at: reader.firstDirectory(), of: reader)).flatMap { GeoTIFFTags($0) }
