@@ -341,9 +341,9 @@ let tools = [
         "tilebench",
         """
         ToolSupport FlightBench TileViewing TileServing TileCutting TileStores RemotePyramids FilePyramids
-        TileContainers ImageCodecs ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid SyntheticImages
-        Compositing TiledLayers LayerKinds LayerTree Concurrency LoopbackServers Networking TextRendering JSONDocuments
-        Files CJPEG CWebP CDeflate CVips VectorDrawing
+        TileContainers ImageCodecs ChannelImages ImageSources ImageMetadata PixelKernels Georeferencing TilePyramid
+        SyntheticImages Compositing TiledLayers LayerKinds LayerTree Concurrency LoopbackServers Networking
+        TextRendering JSONDocuments Files CJPEG CWebP CDeflate CVips VectorDrawing
         """),
     tool(
         "layerdemo",

@@ -7,12 +7,14 @@ internal import ToolSupport
 struct TileBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tilebench",
-        abstract: "Generate test images of any size, and measure cutting, decoding, layers, drawing, loading and maps.",
+        abstract: """
+            Generate test images of any size, and measure cutting, decoding, layers, drawing, channels, loading and maps.
+            """,
         version: "tilebench \(Version.number)",
         subcommands: [
             MakeImage.self, Cut.self, Scaling.self, Decode.self, Layers.self, Composite.self, Effects.self,
             FlightCommand.self, ViewCommand.self, NetworkCommand.self, ServeCommand.self, Maps.self,
-            ManyConnections.self, DrawScenes.self,
+            ManyConnections.self, DrawScenes.self, Channels.self,
         ])
 
     static func main() {

@@ -103,6 +103,34 @@ import Testing
         #expect(mixed(root, [row], as: .gray) == [0, 16, 128, 181, 255])
     }
 
+    @Test func `curves that are taken over are those of the gammas`() {
+        func mixer(_ gammas: [Double], reusing other: ChannelMixer? = nil) -> ChannelMixer {
+            let layers = gammas.enumerated().map { index, gamma in
+                Layer(range: 0...255, gamma: gamma, color: index == 0 ? SIMD3(255, 0, 0) : SIMD3(0, 255, 0))
+            }
+            return ChannelMixer(layers, of: .uint8, reusing: other)
+        }
+        let row: [UInt8] = [0, 1, 64, 128, 255]
+        let first = mixer([0.5, 2])
+        for gammas in [[0.5, 2], [2, 0.5], [2, 3], [0.25, 0.5], [1, 2], [1, 1]] {
+            let expected = mixed(mixer(gammas), [row, row], as: .rgb)
+            #expect(mixed(mixer(gammas, reusing: first), [row, row], as: .rgb) == expected)
+        }
+        let colors = (0...255).map { SIMD3(UInt8($0), UInt8($0), UInt8($0)) }
+        let scale = ChannelMixer(
+            Layer(range: 0...255, gamma: 2, color: white), of: .uint8, colors: colors, reusing: first)
+        #expect(mixed(scale, [row], as: .gray) == [0, 0, 16, 64, 255])
+    }
+
+    @Test func `no layers are black`() {
+        let none = ChannelMixer([], of: .uint16)
+        var pixels = [UInt32](repeating: 7, count: 700)
+        pixels.withUnsafeMutableBytes { bytes in
+            if let base = bytes.baseAddress { none.mix([], count: 700, to: base, as: .argb) }
+        }
+        #expect(none.isOpaque && pixels.allSatisfy { $0 == 0xFF00_0000 })
+    }
+
     @Test func `a scale colors the nearest of 256 values`() {
         let colors = (0...255).map { SIMD3(UInt8($0), UInt8(255 - $0), 7) }
         let mixer = ChannelMixer(

@@ -96,4 +96,13 @@ import TilePyramid
         #expect(pyramid.indices.allSatisfy(pyramid.contains))
         #expect(!pyramid.contains(TileIndex(level: 1, column: 0, row: 1)))
     }
+
+    @Test func `halves have powers of two, rounded up or down, and other ratios none`() {
+        func power(_ width: Int, _ height: Int) -> Double? {
+            LevelShape.powerOfTwo(from: size(301, 21), to: size(width, height))
+        }
+        #expect([power(301, 21), power(151, 11), power(150, 10), power(151, 10)] == [1, 2, 2, 2])
+        #expect([power(76, 6), power(75, 5), power(1, 1)] == [4, 4, 256])
+        #expect(power(100, 7) == nil && power(152, 11) == nil && power(301, 11) == nil)
+    }
 }

@@ -17,15 +17,25 @@ final class LayerStage {
     private let compositor = Compositor(workerCount: 1)
 
     /// Creates a stage on which drawing a tile takes `loadTime` seconds, with `workers` of them at a time.
-    init(
+    convenience init(
         _ drawing: any TileDrawing, width: Int = 64, height: Int = 64, loadTime: Double = 0, workers: Int = 2,
+        costLimit: Int = 256 << 20, background: Color = .black
+    ) {
+        self.init(
+            TiledImage(drawing, name: "image"), width: width, height: height, loadTime: loadTime, workers: workers,
+            costLimit: costLimit, background: background)
+    }
+
+    /// Creates a stage that shows an image.
+    init(
+        _ image: TiledImage, width: Int = 64, height: Int = 64, loadTime: Double = 0, workers: Int = 2,
         costLimit: Int = 256 << 20, background: Color = .black
     ) {
         executor = ManualTileExecutor(clock: clock) { _ in loadTime }
         loader = TileLoader(
             costLimit: costLimit, concurrency: TileLoaderConcurrency(reads: workers, decodes: workers), clock: clock,
             executor: executor)
-        layer = TiledLayer(image: TiledImage(drawing, name: "image"), loader: loader)
+        layer = TiledLayer(image: image, loader: loader)
         layer.planner.ring = 0
         layer.planner.adjacentLevelTiles = 0
         layer.anchorPoint = .zero
