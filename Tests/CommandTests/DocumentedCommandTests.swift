@@ -49,6 +49,11 @@ import TileViewing
                 try folder.write(TestImage.jpeg(600, 400), to: "scan.tif")
             }
             if command.contains("slide.ome.tif") { try folder.write(ChannelFiles.slide, to: "slide.ome.tif") }
+            if command.contains(#/(tilecut|info|verify|convert) slide\.ome\.zarr/#) {
+                try folder.write(ChannelFiles.slide, to: "made.ome.tif")
+                #expect(
+                    try BuiltTool.run(["made.ome.tif", "-q", "-o", "slide.ome.zarr"], in: folder).status == 0)
+            }
             if command.contains("scene.tif") { try folder.write(ChannelFiles.scene(), to: "scene.tif") }
             if command.contains("elevation.tif") {
                 try folder.write(ChannelFiles.elevation(width: 64, height: 48) { Float($0 + $1) }, to: "elevation.tif")
