@@ -31,7 +31,8 @@ package struct ValueImage: Sendable {
     /// The files with the metadata of a group, one of which it has.
     private static let metadataNames = ["zarr.json", ".zattrs", ".zgroup"]
 
-    private init(
+    /// Creates an opened image.
+    init(
         _ image: any ChannelImage, name: String, title: String, container: String, arrays: [ZarrArrayMetadata] = [],
         identity: String = ""
     ) {

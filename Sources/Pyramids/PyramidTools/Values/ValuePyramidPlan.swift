@@ -1,6 +1,7 @@
 package import ChannelImages
 internal import Concurrency
 internal import ImageMetadata
+internal import Numbers
 internal import TileContainers
 package import TileCutting
 package import TilePyramid
@@ -23,12 +24,20 @@ package struct ValuePyramidPlan: Sendable {
     package let grids: [PixelSize]
     /// Warnings for the user, in plain sentences.
     package let warnings: [String]
+    /// The planes of each level.
+    package let planeCount: Int
+    /// The chunks of all levels and planes.
+    package let chunkCount: Int
     /// The OME-XML of an OME-TIFF; nil for OME-Zarr.
     private let text: String?
 
+    /// The most planes of a pyramid, and the most chunks: an image can claim more than it has.
+    package static let planeLimit = 1 << 22
+    package static let chunkLimit = 1 << 28
+
     /// Plans a pyramid.
     ///
-    /// - Throws: `StoreError` if the format cannot keep the values.
+    /// - Throws: `StoreError` if the format cannot keep the values, `CodecError` if there are too many of them.
     package init(_ source: ValueImage, output: String, options: ValueOptions) throws {
         self.source = source
         self.output = output
@@ -46,12 +55,21 @@ package struct ValuePyramidPlan: Sendable {
             try source.hasAlpha
             ? ["its transparency is not kept: \(options.format.name) stores the values of channels alone."] : []
         grids = ValuePyramidLayout(sizes: description.levels, chunk: chunk).levels.map(\.chunks)
+        let planes = CheckedNumber.product(
+            description.channels.count, description.sectionCount, description.timeCount)
+        let chunks = CheckedNumber.sum(grids.map(\.area)).flatMap { area in
+            planes.flatMap { CheckedNumber.product($0, area) }
+        }
+        guard let planes, let chunks, planes <= Self.planeLimit, chunks <= Self.chunkLimit else {
+            throw CodecError(
+                .unsupported, file: source.name,
+                "it has more than \(Self.planeLimit) planes or \(Self.chunkLimit) chunks, which is too much to be written. "
+                    + "Choose larger chunks with --tile-size.")
+        }
+        planeCount = planes
+        chunkCount = chunks
     }
 
-    /// The planes of each level.
-    package var planeCount: Int { description.channels.count * description.sectionCount * description.timeCount }
-    /// The chunks of all levels and planes.
-    package var chunkCount: Int { planeCount * grids.reduce(0) { $0 + $1.area } }
     /// The bytes of the values of full size.
     package var valueBytes: Int { planeCount * description.size.area * description.sampleType.byteCount }
 
