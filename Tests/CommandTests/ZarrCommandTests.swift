@@ -42,6 +42,9 @@ import ZarrArrays
         #expect(try folder.names() == ["slide.ome.dzi", "slide.ome.tif", "slide.ome.zarr", "slide.ome_files"])
         #expect(try run("convert", "slide.ome.zarr", "slide.pmtiles", "-q") == silent)
         #expect(try run("verify", "slide.pmtiles", "-q") == silent)
+        #expect(try run("slide.ome.zarr", "-q", "-o", "exact", "--format", "png") == silent)
+        #expect(
+            try run("verify", "exact.dzi", "--source", "slide.ome.zarr", "--min-psnr", "1000", "-q") == silent)
     }
 
     @Test func `It has neither pages nor 16 bits in pictures`() throws {

@@ -12,7 +12,7 @@ extension CutJob {
     /// - Throws: `CodecError` or `StoreError` if it cannot be opened.
     func arrays(_ network: NetworkAccess?) async throws -> ChannelImageInput? {
         guard !isMosaic, !isList, image != "-", ValueImage.isZarr(image) else { return nil }
-        return try await ValueImage.openZarr(image, network: network ?? NetworkAccess()).input
+        return try await ValueImage.openZarr(image, network: network).input
     }
 
     /// Plans the cut of arrays, or else of an input.

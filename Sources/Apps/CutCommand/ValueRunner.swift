@@ -49,7 +49,7 @@ package struct ValueRunner: Sendable {
         }
         let image = try await ValueImage.open(
             standardInput?.path ?? request.input, name: name, options: request.decoding,
-            network: request.network ?? NetworkAccess())
+            network: request.network)
         let plan = try ValuePyramidPlan(image, output: request.output, options: request.options)
         for warning in plan.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
         var report = ValueReport(plan: plan)

@@ -32,8 +32,12 @@ package struct VerifyRunner: Sendable {
                 : ProgressMeter(
                     title: name, tileSize: opened.source.pyramid.finestLevel.tileSize, showsAtOnce: false)
             defer { meter?.finish(succeeded: false) }
-            let verification = try await signals.cancelling {
-                try await PyramidVerifier(opened, options: options).verify { meter?.update($0) }
+            var verifier = PyramidVerifier(opened, options: options)
+            if let image = options.image, ValueImage.isZarr(image) {
+                verifier.channels = try await ValueImage.openZarr(image, network: request.network).input
+            }
+            let verification = try await signals.cancelling { [verifier] in
+                try await verifier.verify { meter?.update($0) }
             }
             meter?.finish(succeeded: true)
             for warning in verification.report.warnings { Console.message("tilecut: \(name): warning: \(warning)") }

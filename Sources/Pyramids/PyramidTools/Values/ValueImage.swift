@@ -55,14 +55,14 @@ package struct ValueImage: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of a folder or an archive, or an address.
-    ///   - network: the settings for an address.
+    ///   - network: the settings for an address; nil for the usual ones.
     /// - Returns: the image.
     /// - Throws: `CodecError` or `StoreError` naming the file, the fault and the remedy.
-    package static func openZarr(_ path: String, network: NetworkAccess) async throws -> ValueImage {
+    package static func openZarr(_ path: String, network: NetworkAccess?) async throws -> ValueImage {
         let location = PyramidLocation(path)
         let image =
             location.isRemote
-            ? try await OMEZarrImage.open(path, network: network) : try OMEZarrImage.open(path)
+            ? try await OMEZarrImage.open(path, network: network ?? NetworkAccess()) : try OMEZarrImage.open(path)
         let name = location.isRemote ? location.publicText : FilePath.withoutTrailingSlashes(path)
         return ValueImage(
             image, name: name, title: image.name ?? Self.title(of: name), container: zarr, arrays: image.levelArrays,
@@ -75,11 +75,11 @@ package struct ValueImage: Sendable {
     ///   - path: the path of an image, or that of an OME-Zarr or its address.
     ///   - name: the name of the image in messages; nil, the default, for the path.
     ///   - options: the page, the orientation, the no-data value and the treatment of damage.
-    ///   - network: the settings for an address.
+    ///   - network: the settings for an address; nil for the usual ones.
     /// - Returns: the image.
     /// - Throws: `CodecError` or `StoreError` naming the file, the fault and the remedy.
     package static func open(
-        _ path: String, name: String? = nil, options: DecodeOptions, network: NetworkAccess
+        _ path: String, name: String? = nil, options: DecodeOptions, network: NetworkAccess?
     ) async throws -> ValueImage {
         if isZarr(path) {
             guard options.page == 1 else { throw ChannelImageInput.pageError(file: path, container: zarr) }

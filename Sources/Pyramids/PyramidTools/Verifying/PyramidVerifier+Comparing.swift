@@ -20,7 +20,7 @@ extension PyramidVerifier {
                     + "--source out.")
         }
         let decoding = try decoding(of: image)
-        let size = try input(image).open(decoding).info.size
+        let size = try open(image, decoding).info.size
         let alignments = try alignments(of: image, size)
         guard !alignments.isEmpty else {
             issues.add(
@@ -34,6 +34,11 @@ extension PyramidVerifier {
             issues.add(ValidationIssue(location: "level \(similarity.level)", "this level does not show the image."))
         }
         return similarities ?? []
+    }
+
+    private func open(_ image: String, _ decoding: DecodeOptions) throws -> any ImageSource {
+        if let channels { return try channels.open(decoding) }
+        return try input(image).open(decoding)
     }
 
     /// The image, or the list of images by its name.
@@ -52,7 +57,9 @@ extension PyramidVerifier {
     private func decoding(of image: String) throws -> DecodeOptions {
         var decoding = DecodeOptions()
         decoding.threads = options.threads
-        if case .image(let input) = input(image) {
+        if let channels {
+            decoding.rendering = try channels.channels(ChannelSelection(), decoding).rendering
+        } else if case .image(let input) = input(image) {
             decoding.rendering = try RenderedChannels.find(in: input, ChannelSelection(), options: decoding)?.rendering
         }
         decoding.depth = .eight
@@ -84,7 +91,9 @@ extension PyramidVerifier {
         options.shape = opened.format.shape
         return try [false, true].compactMap { isCentered in
             options.isCentered = isCentered
-            let plan = try CutPlan(input(image), options: options)
+            let plan =
+                try channels.map { try CutPlan($0, options: options) }
+                ?? CutPlan(input(image), options: options)
             let level = plan.pyramid.finestLevel
             let isInside =
                 level.firstTile.x + level.grid.columns <= grid.columns
@@ -97,7 +106,7 @@ extension PyramidVerifier {
     private func similarities(
         with image: String, _ decoding: DecodeOptions, at alignment: Alignment, _ cancellation: Cancellation
     ) throws -> [LevelSimilarity] {
-        let source = try input(image).open(decoding)
+        let source = try open(image, decoding)
         let layout = source.info.layout
         let store = ComparingStore(
             opened.source, pyramid: alignment.pyramid, margin: alignment.margin, channels: layout.channels)

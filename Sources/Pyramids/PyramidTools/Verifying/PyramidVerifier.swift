@@ -20,6 +20,8 @@ internal import TilePyramid
 public struct PyramidVerifier: Sendable {
     let opened: OpenedPyramid
     let options: VerificationOptions
+    /// The image of many channels that the pyramid was cut from, in place of ``VerificationOptions/image``; nil for a file.
+    package var channels: ChannelImageInput?
 
     /// The greatest mean difference of luma between the shared pixels of neighbors in lossy formats: 24 of 255.
     static let edgeTolerance = 24.0

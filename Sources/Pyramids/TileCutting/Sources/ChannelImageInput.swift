@@ -1,6 +1,7 @@
 package import ChannelImages
-internal import ImageCodecs
+package import ImageCodecs
 package import ImageMetadata
+package import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
@@ -32,8 +33,20 @@ package struct ChannelImageInput: Sendable {
             "\(container) has no pages. Choose what is shown with --section and --time.")
     }
 
+    /// Opens the rendering that the options have.
+    ///
+    /// - Throws: `CodecError` when samples cannot be read.
+    package func open(_ options: DecodeOptions) throws -> any ImageSource {
+        guard let rendering = options.rendering else {
+            throw CodecError(.unsupported, file: name, "its channels cannot be shown.")
+        }
+        return try openRendered(image, rendering, name: name, container: container, options: options)
+    }
+
     /// Decides how the channels are shown.
-    func channels(_ selection: ChannelSelection, _ options: DecodeOptions) throws -> RenderedChannels {
+    ///
+    /// - Throws: `CodecError` when the image has no channels that are asked for, or cannot be read.
+    package func channels(_ selection: ChannelSelection, _ options: DecodeOptions) throws -> RenderedChannels {
         guard options.page == 1 else { throw Self.pageError(file: name, container: container) }
         guard options.depth == .eight else {
             throw CodecError(
@@ -52,13 +65,6 @@ extension ImageProvider {
     init(_ input: ChannelImageInput) {
         self.init(
             name: input.name, identity: { input.identity }, contentIdentity: { input.identity },
-            channels: { try input.channels($0, $1) },
-            open: { options in
-                guard let rendering = options.rendering else {
-                    throw CodecError(.unsupported, file: input.name, "its channels cannot be shown.")
-                }
-                return try openRendered(
-                    input.image, rendering, name: input.name, container: input.container, options: options)
-            })
+            channels: { try input.channels($0, $1) }, open: { try input.open($0) })
     }
 }
