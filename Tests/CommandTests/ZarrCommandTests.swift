@@ -152,4 +152,29 @@ import ZarrArrays
         #expect(
             try folder.names() == ["photo.dzi", "photo.jpg", "photo_files", "slide.ome.tif", "slide.ome.zarr"])
     }
+
+    @Test func `An address is described, cut, converted and verified as a folder is`() throws {
+        let answers = FolderAnswers(folder: folder.path)
+        let server = try ScriptedServer { answers.answer(to: $0) }
+        defer { server.close() }
+        func run(_ arguments: String...) throws -> BuiltTool.Outcome {
+            try BuiltTool.run(arguments, in: folder, shell: #"XDG_CACHE_HOME="$PWD/cache" exec "$@""#)
+        }
+        let url = server.url("/slide.ome.zarr")
+        let described = try run("info", url)
+        #expect(described.status == 0)
+        #expect(described.output.hasPrefix("\(url): OME-Zarr in Zarr 3, 300×200 pixels, "), "\(described.output)")
+        for (source, output) in [(url, "remote"), ("slide.ome.zarr", "local")] {
+            #expect(try run(source, "-q", "-o", output, "--channel", "DAPI", "--format", "png") == silent)
+        }
+        #expect(try folder.tree("remote_files") == folder.tree("local_files"))
+        #expect(try run("convert", url, "copy.ome.tif", "-q") == silent)
+        #expect(try run("verify", "copy.ome.tif", "--source", "slide.ome.tif", "-q") == silent)
+        #expect(try run("verify", url, "--source", "slide.ome.tif", "-q") == silent)
+        let nowhere = try run(url)
+        #expect(nowhere.status == 64)
+        #expect(
+            nowhere.messages.hasPrefix(
+                "tilecut: an address has no folder to write to. Name the pyramid with --output.\n"))
+    }
 }
