@@ -72,7 +72,12 @@ package struct ValueRunner: Sendable {
                 showsAtOnce: request.verbosity == .verbose)
         let folders = try NewFolders(FilePath.parent(of: plan.output))
         do {
-            let summary = try await signals.cancelling { try await plan.write { meter?.update($0) } }
+            let summary = try await signals.cancelling {
+                signals.onTimeout(
+                    "tilecut: \(name): interrupted; a partial pyramid is left. Run the same command again with --force."
+                ) {}
+                return try await plan.write { meter?.update($0) }
+            }
             meter?.finish(succeeded: true)
             return summary
         } catch {

@@ -22,8 +22,9 @@ package struct ValueOptions: Hashable, Sendable {
 
     /// The sizes that chunks may have.
     package static let chunkSides = 16...8192
-    /// The width and height of shards, and the most chunks along a side of one.
+    /// The width and height of shards, unless chunks are larger.
     private static let shardSide = 2048
+    /// The most chunks along a side of a shard.
     private static let chunksPerShardSide = 64
 
     /// Creates the default options of a format.

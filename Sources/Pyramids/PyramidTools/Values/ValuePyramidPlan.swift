@@ -31,8 +31,9 @@ package struct ValuePyramidPlan: Sendable {
     /// The OME-XML of an OME-TIFF; nil for OME-Zarr.
     private let text: String?
 
-    /// The most planes of a pyramid, and the most chunks: an image can claim more than it has.
+    /// The most planes of a pyramid: an image can claim more than it has.
     package static let planeLimit = 1 << 22
+    /// The most chunks of a pyramid.
     package static let chunkLimit = 1 << 28
 
     /// Plans a pyramid.
