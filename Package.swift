@@ -359,6 +359,7 @@ let examples = [
     example("KioskExample", "Controls TileViewing ScrollLayers SDLPresenter LayerTree TiledLayers VectorDrawing"),
     example("PinsExample", "TileViewing ScrollLayers SDLPresenter LayerTree TiledLayers VectorDrawing"),
     example("MapExample", "MapLayers TileViewing SDLPresenter Georeferencing"),
+    example("ChannelsExample", "ChannelImages ImageCodecs ScrollLayers SDLPresenter LayerTree TilePyramid TiledLayers"),
     example(
         "photodemo",
         "TileViewing TiledLayers ScrollLayers TextLayers SDLPresenter LayerTree TextRendering VectorDrawing",
@@ -458,8 +459,9 @@ let testTargets = [
         "CommandTests",
         """
         KioskExample tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample
-        mapdemo photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting TileStores
-        PyramidTools ZarrArrays ImageCodecs ChannelImages ImageSources ImageMetadata PixelKernels TilePyramid LayerTree
+        ChannelsExample mapdemo photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting
+        TileStores PyramidTools ZarrArrays ImageCodecs ChannelImages ImageSources ImageMetadata PixelKernels TilePyramid
+        LayerTree
         Georeferencing JSONDocuments VectorDrawing
         """),
 ]

@@ -164,7 +164,10 @@ import TileViewing
         }
     }
 
-    @Test(arguments: [("composite", "--size 64x40 --runs 1"), ("layers", "--layers 20 --frames 2")])
+    @Test(arguments: [
+        ("composite", "--size 64x40 --runs 1"), ("layers", "--layers 20 --frames 2"),
+        ("channels", "--size 64x40 --runs 1"),
+    ])
     func `the tilebench commands for layers succeed`(command: String, few: String) throws {
         let readme = try Self.commands(of: ".build/release/tilebench \(command)")
         #expect(readme.first == ".build/release/tilebench \(command)")

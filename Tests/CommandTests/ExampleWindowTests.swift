@@ -95,6 +95,32 @@ struct ExampleWindowTests {
         program.waitUntilExit()
     }
 
+    @Test func `keys switch a channel off and on, darken it, and go through the sections`() throws {
+        let (program, _) = try start("ChannelsExample", titled: "^Channels")
+        let blue = 0xFF00_00FF as UInt32
+        let black = 0xFF00_0000 as UInt32
+        // The image of 1024 pixels is 800 points high. Only the first disc has the pixel (262, 262), and only the second one
+        // (762, 262).
+        try expect(blue, at: [(445, 205)])
+        try expect(0xFF00_FF00, at: [(835, 205)])
+        try expect(black, at: [(250, 10), (230, 400)])
+        try screen.runXdotool("key 1")
+        try expect(black, at: [(445, 205)])
+        try expect(0xFF00_FF00, at: [(835, 205)])
+        try screen.runXdotool("key 1")
+        try expect(blue, at: [(445, 205)])
+        try screen.runXdotool("key comma")
+        try expect(0xFF00_00CC, at: [(445, 205)])
+        try screen.runXdotool("key period")
+        try expect(blue, at: [(445, 205)])
+        // The radius becomes 100 pixels, and the pixel is 141 from the middle of the disc.
+        try screen.runXdotool("key --repeat 10 --delay 20 Next")
+        try expect(black, at: [(445, 205), (835, 205)])
+        try expect(blue, at: [(523, 283)])
+        program.terminate()
+        program.waitUntilExit()
+    }
+
     // MARK: Running them
 
     func start(
