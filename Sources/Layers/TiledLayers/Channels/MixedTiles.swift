@@ -6,8 +6,8 @@ internal import VectorDrawing
 /// The tiles of an image of many channels, mixed for the screen.
 ///
 /// It keeps the samples and pixels of the tiles that the last frame requested: at most those in view. So a change of ranges,
-/// colors or gammas mixes these again and reads nothing. Where samples of a section, a time or a channel are missing, tiles
-/// stay as the last frame had them; a channel that is missing in the same section and time counts as 0.
+/// colors or gammas mixes these again and reads nothing. Where samples of another section or time are missing, tiles stay as the
+/// last frame had them. Of the same section and time, those channels are shown that have arrived, or the last ones until then.
 @MainActor
 final class MixedTiles {
     private struct Entry {
@@ -107,10 +107,10 @@ final class MixedTiles {
     /// Returns the mixed pixels of a tile; nil if there are none to draw.
     func tile(_ index: TileIndex, lastArrival: Int) -> CachedTile? {
         guard let selection = selection(index, lastArrival) else { return nil }
-        if isMixed(index, selection) {
-            entries[index]?.isUsed = true
-        } else if let work = work(index, selection) {
+        if !isMixed(index, selection), let work = work(index, selection) {
             store(work.mixed(steps), index, selection)
+        } else {
+            entries[index]?.isUsed = true
         }
         return entries[index].map {
             CachedTile(buffer: $0.pixels, generation: 0, isOutdated: selection.isOutdated)
@@ -159,7 +159,7 @@ final class MixedTiles {
         let channels = Set(feeds.planes.map(\.channel))
         var kept = last.samples.filter { channels.contains($0.key) }
         if last.place == place { kept.merge(found.samples) { $1 } }
-        return kept.isEmpty ? nil : Selection(samples: kept, place: last.place, isOutdated: true)
+        return Selection(samples: kept, place: last.place, isOutdated: true)
     }
 
     private func isMixed(_ index: TileIndex, _ selection: Selection) -> Bool {
@@ -167,8 +167,10 @@ final class MixedTiles {
         return entry.version == version && entry.samples == selection.samples
     }
 
+    /// Prepares the mixing of a tile; nil if its pixels stay as they are, because none of its channels has arrived.
     private func work(_ index: TileIndex, _ selection: Selection) -> TileMixing? {
-        mixing?.work(feeds.image.pyramid.rect(of: index).size, selection.samples)
+        guard feeds.planes.isEmpty || !selection.samples.isEmpty else { return nil }
+        return mixing?.work(feeds.image.pyramid.rect(of: index).size, selection.samples)
     }
 
     private func store(_ pixels: PixelBuffer, _ index: TileIndex, _ selection: Selection) {

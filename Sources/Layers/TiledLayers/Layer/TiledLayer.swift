@@ -136,8 +136,8 @@ open class TiledLayer: Layer {
     /// The channels of the image that are shown, and their ranges and colors, the section and the time.
     ///
     /// It is for images of many channels, ``TiledImage/init(channels:name:)``, of which nothing is shown with nil, the default.
-    /// A change shows in the next frame: the tiles in view are mixed again, in about 2 ms for four channels of a megapixel on
-    /// two processors, and nothing is read. A channel that is switched on, another section or another time is loaded, and the
+    /// A change shows in the next frame: the tiles in view are mixed again, in about a millisecond for four channels of a
+    /// megapixel on two processors, and nothing is read. A channel that is switched on, another section or another time is loaded, and the
     /// tiles stay as they were until it arrives; the neighboring sections and times are loaded ahead.
     ///
     /// Channels that the image lacks are left out. Hillshades and terrain encodings show their channel in shades of gray.

@@ -102,6 +102,25 @@ import VectorDrawing
         #expect(after.count == before.count && after.allSatisfy { $0.plane.channel == 1 })
     }
 
+    @Test func `a channel in place of another one replaces it when it arrives`() {
+        let stage = stage(pattern(sections: 4), background: Color(red: 1, green: 1, blue: 1))
+        stage.layer.channels = .components(0)
+        expect(stage.settledSnapshot(), [0])
+        stage.layer.channels = .components(1)
+        expect(stage.snapshot(), [0])
+        expect(stage.snapshot(), [0])
+        stage.executor.advance()
+        expect(stage.snapshot(), [1])
+        // From no channels to those of another section.
+        stage.layer.channels = .components()
+        #expect(stage.snapshot().colors == [0xFF00_0000])
+        stage.layer.channels = .components(0, 1)
+        stage.layer.channels?.section = 3
+        #expect(stage.snapshot().colors == [0xFF00_0000])
+        stage.executor.advance()
+        expect(stage.snapshot(), section: 3)
+    }
+
     @Test func `another section replaces the tiles without a blank, in the frame after it has arrived`() {
         let image = pattern(sections: 5)
         let stage = stage(image, background: Color(red: 1, green: 1, blue: 1))
