@@ -47,6 +47,19 @@ extension Blending {
         eraseScalar(target + done, coverage: coverage + done, count: count &- done)
     }
 
+    /// Keeps pixels in proportion to the coverage.
+    package static func keep(
+        _ target: UnsafeMutablePointer<UInt32>, coverage: UnsafePointer<UInt8>, count: Int
+    ) {
+        let to = UnsafeMutableRawPointer(target)
+        for index in stride(from: 0, to: count & ~3, by: 4) {
+            let pixels = FourPixels(to.loadUnaligned(fromByteOffset: index &* 4, as: Packed.self))
+            let kept = pixels.scaled(by: factors(coverage + index)).packed
+            to.storeBytes(of: kept, toByteOffset: index &* 4, as: Packed.self)
+        }
+        for index in (count & ~3)..<count { target[index] = scaled(target[index], by: coverage[index]) }
+    }
+
     /// Four coverages, once for each of the two lanes that a pixel has.
     @inline(__always)
     private static func factors(_ coverage: UnsafePointer<UInt8>) -> Lanes {

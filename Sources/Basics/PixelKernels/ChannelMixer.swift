@@ -131,6 +131,21 @@ package struct ChannelMixer: Sendable {
         mix(rows, count: count, to: target, as: format, isPortable: false)
     }
 
+    /// Mixes premultiplied pixels, 0xAARRGGBB, with the alpha that a file states beside the samples.
+    ///
+    /// - Parameters:
+    ///   - rows: the first sample of each layer, aligned.
+    ///   - alpha: a byte for each pixel; nil if the file states none.
+    ///   - pixels: room for the pixels, as many as each layer has samples.
+    package func mix(
+        _ rows: [UnsafeRawPointer], alpha: UnsafeRawPointer?, into pixels: UnsafeMutableBufferPointer<UInt32>
+    ) {
+        guard let target = pixels.baseAddress else { return }
+        mix(rows, count: pixels.count, to: UnsafeMutableRawPointer(target), as: .argb)
+        guard let alpha else { return }
+        Blending.keep(target, coverage: alpha.assumingMemoryBound(to: UInt8.self), count: pixels.count)
+    }
+
     /// The same for any processor.
     func mixPortable(
         _ rows: [UnsafeRawPointer], count: Int, to target: UnsafeMutableRawPointer, as format: Format

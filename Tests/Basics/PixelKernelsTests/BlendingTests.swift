@@ -48,6 +48,11 @@ import Testing
             #expect(
                 written(below) { Blending.erase($0, coverage: coverage, count: count) }
                     == written(below) { Blending.eraseScalar($0, coverage: coverage, count: count) })
+            #expect(
+                written(below) { Blending.keep($0, coverage: coverage, count: count) }
+                    == written(below) { pixels in
+                        for index in 0..<count { pixels[index] = Blending.scaled(pixels[index], by: coverage[index]) }
+                    })
         }
     }
 
@@ -73,6 +78,9 @@ import Testing
         #expect(
             written(white) { Blending.erase($0, coverage: coverage, count: 5) }
                 == [0, 0xFFFF_FFFF, 0xCCCC_CCCC, 0, 0xCCCC_CCCC])
+        #expect(
+            written(white) { Blending.keep($0, coverage: coverage, count: 5) }
+                == [0xFFFF_FFFF, 0, 0x3333_3333, 0xFFFF_FFFF, 0x3333_3333])
     }
 
     @Test func `a color is blended like a row of equal pixels`() throws {

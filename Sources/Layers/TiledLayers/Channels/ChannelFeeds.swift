@@ -10,8 +10,8 @@ internal import VectorDrawing
 final class ChannelFeeds {
     /// The image.
     let image: TiledImage
-    /// The planes that are shown, each once.
-    private(set) var planes: [ChannelPlane] = []
+    /// The planes of the channels that are shown, each once.
+    private var channelPlanes: [ChannelPlane] = []
     /// Whether the layer shows channels, be it none of them.
     private(set) var isOn = false
 
@@ -34,12 +34,16 @@ final class ChannelFeeds {
     /// - Parameter planes: the planes, each once; nil if the layer shows no channels.
     func show(_ planes: [ChannelPlane]?) {
         isOn = planes != nil
-        guard self.planes != planes ?? [] else { return }
-        self.planes = planes ?? []
-        let former = shown
-        shown = [:]
-        for plane in self.planes { shown[plane] = former[plane] ?? feed(of: plane, onArrival: onArrival) }
-        setDemand(plan, closing: former.filter { shown[$0.key] == nil }.map(\.value))
+        guard channelPlanes != planes ?? [] else { return }
+        channelPlanes = planes ?? []
+        setDemand(plan)
+    }
+
+    /// The planes that are shown, each once: those of channels, and that of the alpha as soon as it is known to exist.
+    var planes: [ChannelPlane] {
+        guard image.channelSource?.hasAlpha == true, var alpha = channelPlanes.first else { return channelPlanes }
+        alpha.channel = ChannelTileSource.alphaChannel
+        return channelPlanes + [alpha]
     }
 
     private func feed(of plane: ChannelPlane, onArrival: @escaping @Sendable () -> Void = {}) -> TileFeed? {
@@ -65,11 +69,13 @@ final class ChannelFeeds {
 
 extension ChannelFeeds: LayerFeed {
     /// Replaces the demand for all channels; the neighboring planes are requested for views at rest.
-    func setDemand(_ plan: TilePlan) { setDemand(plan, closing: []) }
-
-    /// Replaces the demand, and withdraws that of feeds without a plane at the same time, so that common requests go on.
-    private func setDemand(_ plan: TilePlan, closing closed: [TileFeed]) {
+    ///
+    /// The demand of feeds without a plane is withdrawn at the same time, so that common requests go on.
+    func setDemand(_ plan: TilePlan) {
         self.plan = plan
+        let formerShown = shown
+        shown = [:]
+        for plane in planes { shown[plane] = formerShown[plane] ?? feed(of: plane, onArrival: onArrival) }
         var later = TilePlan(level: plan.level, sharpLevel: plan.sharpLevel, requests: [])
         if !plan.isMoving, !plan.isTruncated {
             later.requests = plan.requests.filter(\.reason.isVisible).map { TileRequest($0.index, .adjacentPlane) }
@@ -78,7 +84,9 @@ extension ChannelFeeds: LayerFeed {
         neighbors = [:]
         for plane in neighborPlanes { neighbors[plane] = former[plane] ?? feed(of: plane) }
         let nothing = TilePlan(level: 0, sharpLevel: 0, requests: [])
-        let gone = closed + former.filter { neighbors[$0.key] == nil }.map(\.value)
+        let gone =
+            formerShown.filter { shown[$0.key] == nil }.map(\.value)
+            + former.filter { neighbors[$0.key] == nil }.map(\.value)
         loader.setDemands(
             shown.values.map { ($0, plan) } + neighbors.values.map { ($0, later) } + gone.map { ($0, nothing) })
     }
@@ -112,7 +120,7 @@ extension ChannelFeeds: LayerFeed {
 
     func isFresh(_ index: TileIndex) -> Bool { isOn && shown.values.allSatisfy { $0.isFresh(index) } }
 
-    func cost(of index: TileIndex) -> Int { image.cost(of: index) * planes.count }
+    func cost(of index: TileIndex) -> Int { planes.reduce(0) { $0 + (image.channelSource?.cost(of: index, $1) ?? 0) } }
 
     func hasTiles(ofLevel level: Int) -> Bool {
         isOn && (shown.isEmpty || shown.values.contains { $0.hasTiles(ofLevel: level) })

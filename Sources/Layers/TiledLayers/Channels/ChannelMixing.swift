@@ -43,7 +43,7 @@ struct ChannelMixing {
     ///
     /// - Parameters:
     ///   - size: the size of the tile in pixels.
-    ///   - samples: the samples of channels; those of channels without samples count as 0.
+    ///   - samples: the samples of channels, and the alpha; those of channels without samples count as 0.
     /// - Returns: the work, for any thread.
     mutating func work(_ size: PixelSize, _ samples: [Int: SampleTile]) -> TileMixing? {
         var part = rendering
@@ -55,7 +55,8 @@ struct ChannelMixing {
         let channels = Set(part.channels)
         guard let mixer = mixers[channels] ?? part.mixer(for: description, reusing: anyMixer) else { return nil }
         mixers[channels] = mixer
-        return TileMixing(size: size, samples: rows, mixer: mixer)
+        return TileMixing(
+            size: size, samples: rows, alpha: samples[ChannelTileSource.alphaChannel], mixer: mixer)
     }
 }
 
@@ -65,17 +66,18 @@ struct TileMixing: Sendable {
     let size: PixelSize
     /// The samples of the mixer's layers.
     let samples: [SampleTile]
+    /// The alpha of the pixels; nil if the file states none.
+    let alpha: SampleTile?
     /// Mixes the samples.
     let mixer: ChannelMixer
 
     /// Mixes the tile, and maps its colors.
     func mixed(_ steps: ColorSteps) -> PixelBuffer {
-        PixelBuffer(size: size, isOpaque: mixer.isOpaque ? true : nil) { target in
-            withExtendedLifetime(samples) {
+        PixelBuffer(size: size, isOpaque: mixer.isOpaque && alpha == nil ? true : nil) { target in
+            withExtendedLifetime((samples, alpha)) {
+                mixer.mix(samples.compactMap(\.firstSample), alpha: alpha?.firstSample, into: target)
                 guard let room = target.baseAddress else { return }
-                let rows = samples.compactMap(\.firstSample)
-                mixer.mix(rows, count: target.count, to: UnsafeMutableRawPointer(room), as: .argb)
-                steps.map(UnsafePointer(room), count: target.count, to: room)
+                steps.map(room, count: target.count, to: room)
             }
         }
     }

@@ -11,7 +11,7 @@ internal import VectorDrawing
 @MainActor
 final class MixedTiles {
     private struct Entry {
-        /// The samples by their channels.
+        /// The samples by their channels, ``ChannelTileSource/alphaChannel`` among them.
         var samples: [Int: SampleTile]
         /// The section and time of the samples.
         var place: Place
@@ -31,6 +31,9 @@ final class MixedTiles {
         var samples: [Int: SampleTile]
         var place: Place
         var isOutdated: Bool
+
+        /// Whether there are samples of channels, and not just alpha.
+        var hasChannels: Bool { samples.keys.contains { $0 != ChannelTileSource.alphaChannel } }
     }
 
     /// The steps after mixing.
@@ -154,7 +157,7 @@ final class MixedTiles {
                 isComplete = false
             }
         }
-        if isComplete { return found.samples.isEmpty && !feeds.planes.isEmpty ? nil : found }
+        if isComplete { return found.hasChannels || feeds.planes.isEmpty ? found : nil }
         guard let last = entries[index] else { return nil }
         let channels = Set(feeds.planes.map(\.channel))
         var kept = last.samples.filter { channels.contains($0.key) }
@@ -169,7 +172,7 @@ final class MixedTiles {
 
     /// Prepares the mixing of a tile; nil if its pixels stay as they are, because none of its channels has arrived.
     private func work(_ index: TileIndex, _ selection: Selection) -> TileMixing? {
-        guard feeds.planes.isEmpty || !selection.samples.isEmpty else { return nil }
+        guard feeds.planes.isEmpty || selection.hasChannels else { return nil }
         return mixing?.work(feeds.image.pyramid.rect(of: index).size, selection.samples)
     }
 

@@ -1,4 +1,5 @@
 internal import ChannelImages
+internal import Concurrency
 internal import TilePyramid
 
 /// The tiles of stored samples of an image of many channels.
@@ -14,7 +15,11 @@ final class ChannelTileSource: Sendable {
     let pyramid: Pyramid
     /// The image's number of each level of the pyramid.
     private let levels: [Int]
+    /// Whether the file states the alpha of pixels; nil until a tile has been read.
+    private let alpha = Locked<Bool?>(nil)
 
+    /// The channel of planes that have the alpha of pixels, a byte for each.
+    static let alphaChannel = -1
     /// The sides of blocks that are tiles of their own.
     private static let wholeSides = 128...1024
     /// The least side of tiles that consist of several smaller blocks.
@@ -52,8 +57,14 @@ final class ChannelTileSource: Sendable {
         return (leastSide + block - 1) / block * block
     }
 
-    /// The bytes of a tile's samples.
-    func cost(of index: TileIndex) -> Int { pyramid.rect(of: index).size.area * description.sampleType.byteCount }
+    /// The bytes of a tile's samples, or of its alpha.
+    func cost(of index: TileIndex, _ plane: ChannelPlane) -> Int {
+        let sampleBytes = plane.channel == Self.alphaChannel ? 1 : description.sampleType.byteCount
+        return pyramid.rect(of: index).size.area * sampleBytes
+    }
+
+    /// Whether the file states the alpha of pixels; false until a tile has been read.
+    var hasAlpha: Bool { alpha.withLock { $0 == true } }
 
     /// Reads the samples of a tile.
     ///
@@ -61,15 +72,37 @@ final class ChannelTileSource: Sendable {
     ///
     /// - Parameters:
     ///   - index: the tile.
-    ///   - plane: the channel, section and time; its level is not used.
+    ///   - plane: the channel or ``alphaChannel``, the section and the time; its level is not used.
     /// - Returns: the samples.
     /// - Throws: the errors of `ChannelImage.read`, and `OutOfMemory`.
     func read(_ index: TileIndex, of plane: ChannelPlane) throws -> SampleTile {
         let rect = pyramid.rect(of: index)
         var plane = plane
         plane.level = levels[index.level]
-        return try SampleTile(size: rect.size, byteCount: cost(of: index)) { samples in
-            try image.read(rect, of: plane, into: samples)
+        let byteCount = cost(of: index, plane)
+        guard plane.channel == Self.alphaChannel else {
+            findAlpha(beside: plane)
+            return try SampleTile(size: rect.size, byteCount: byteCount) { samples in
+                try image.read(rect, of: plane, into: samples)
+            }
         }
+        plane.channel = 0
+        return try SampleTile(size: rect.size, byteCount: byteCount) { samples in
+            // A level may have no mask though full size has one.
+            guard try !image.readAlpha(rect, of: plane, into: samples) else { return }
+            for index in samples.indices { samples[index] = 255 }
+        }
+    }
+
+    /// Finds whether the file states alpha, by the first pixel; what cannot be read is tried again with the next tile.
+    private func findAlpha(beside plane: ChannelPlane) {
+        guard alpha.withLock({ $0 == nil }) else { return }
+        var plane = plane
+        plane.level = 0
+        var isFound: Bool?
+        _ = try? SampleTile(size: PixelSize(width: 1, height: 1), byteCount: 1) { first in
+            isFound = try image.readAlpha(PixelRect(x: 0, y: 0, width: 1, height: 1), of: plane, into: first)
+        }
+        if let isFound { alpha.withLock { $0 = isFound } }
     }
 }

@@ -162,7 +162,10 @@ public final class TiledImage: Sendable {
     }
 
     /// The bytes that a tile's decoded pixels or stored samples take.
-    func cost(of index: TileIndex) -> Int { channelSource?.cost(of: index) ?? pyramid.cost(of: index) }
+    func cost(of index: TileIndex) -> Int {
+        if case .sampled(let source, let plane) = tiles { return source.cost(of: index, plane) }
+        return pyramid.cost(of: index)
+    }
 }
 
 /// The contents of a tile that was loaded.

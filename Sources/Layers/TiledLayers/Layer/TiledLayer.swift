@@ -140,7 +140,8 @@ open class TiledLayer: Layer {
     /// megapixel on two processors, and nothing is read. A channel that is switched on, another section or another time is loaded, and the
     /// tiles stay as they were until it arrives; the neighboring sections and times are loaded ahead.
     ///
-    /// Channels that the image lacks are left out. Hillshades and terrain encodings show their channel in shades of gray.
+    /// Pixels are transparent where all samples are invalid, and as the file's alpha or mask says. Channels that the image lacks are
+    /// left out. Hillshades and terrain encodings show their channel in shades of gray.
     public var channels: ChannelRendering? {
         didSet {
             guard channels != oldValue else { return }

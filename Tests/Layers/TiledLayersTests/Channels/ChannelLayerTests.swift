@@ -177,6 +177,21 @@ import VectorDrawing
         #expect(stage.layer.isSettled && !stage.layer.isFullySharp)
     }
 
+    @Test func `the alpha of the file makes pixels transparent, and costs a byte for each`() {
+        let image = PatternChannelImage(alpha: { x, _ in x < 128 ? 255 : 0 }) { _, _, _ in 0x40 }
+        let stage = stage(image, background: Color(red: 1, green: 1, blue: 1))
+        stage.layer.channels = .components(0, 1)
+        let snapshot = stage.settledSnapshot()
+        #expect(snapshot[31, 10] == 0xFF40_4000 && snapshot[32, 10] == 0xFFFF_FFFF)
+        #expect(stage.layer.visibleCost == 4 * 128 * 128 * (2 + 2 + 1))
+        let pixels = image.takeReadings().reduce(0) { $0 + $1.rect.size.area }
+        #expect(stage.loader.cache.statistics.bytes == pixels / 2 * (2 + 2 + 1))
+        stage.layer.channels = .components(1)
+        #expect(stage.snapshot()[31, 10] == 0xFF00_4000)
+        stage.layer.channels = .components()
+        #expect(stage.snapshot().colors == [0xFF00_0000])
+    }
+
     @Test func `nothing is shown and read without channels`() {
         let image = pattern()
         let stage = stage(image, background: Color(red: 1, green: 1, blue: 1))

@@ -8,6 +8,7 @@ final class PatternChannelImage: ChannelImage {
     let description: ChannelImageDescription
     private let block: Int
     private let damaged: Set<Int>
+    private let alpha: (@Sendable (_ x: Int, _ y: Int) -> UInt8)?
     private let sample: @Sendable (_ plane: ChannelPlane, _ x: Int, _ y: Int) -> Int
     private let readings = Locked<[Reading]>([])
 
@@ -27,10 +28,12 @@ final class PatternChannelImage: ChannelImage {
     ///   - times: the number of time points.
     ///   - block: the sides of blocks.
     ///   - damaged: the channels that cannot be read.
+    ///   - alpha: the alpha of pixels in a level; nil if there is none.
     ///   - sample: the value of a sample.
     init(
         levels: [Int] = [256, 128], type: SampleType = .uint16, channels: Int = 2, sections: Int = 1, times: Int = 1,
         block: Int = 128, damaged: Set<Int> = [],
+        alpha: (@Sendable (_ x: Int, _ y: Int) -> UInt8)? = nil,
         sample: @escaping @Sendable (_ plane: ChannelPlane, _ x: Int, _ y: Int) -> Int
     ) {
         var description = ChannelImageDescription(
@@ -41,6 +44,7 @@ final class PatternChannelImage: ChannelImage {
         self.description = description
         self.block = block
         self.damaged = damaged
+        self.alpha = alpha
         self.sample = sample
     }
 
@@ -50,6 +54,15 @@ final class PatternChannelImage: ChannelImage {
             defer { readings = [] }
             return readings
         }
+    }
+
+    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws -> Bool
+    {
+        guard let alpha else { return false }
+        for y in rect.rows {
+            for x in rect.columns { target[(y - rect.y) * rect.size.width + x - rect.x] = alpha(x, y) }
+        }
+        return true
     }
 
     func blockSize(ofLevel level: Int) -> PixelSize { PixelSize(width: block, height: block) }
