@@ -192,6 +192,26 @@ import VectorDrawing
         #expect(stage.snapshot().colors == [0xFF00_0000])
     }
 
+    @Test func `an upload budget delays a change of colors, and leaves no blank`() {
+        let stage = stage(PatternChannelImage { _, _, _ in 0x40 }, background: Color(red: 1, green: 1, blue: 1))
+        let uploader = LimitedUploader()
+        stage.scene.presenterLink.uploader = uploader
+        stage.layer.fadeDuration = 0
+        stage.layer.channels = .components(0, 1)
+        uploader.allowance = .max
+        #expect(stage.settledSnapshot().colors == [0xFF40_4000])
+        uploader.allowance = 0
+        stage.layer.channels = .components(0)
+        #expect(stage.snapshot().colors.isSubset(of: [0xFF40_4000, 0xFF40_0000]))
+        var frames = 0
+        while !stage.layer.isFullySharp || stage.scene.needsFrame, frames < 20 {
+            uploader.allowance = 1
+            #expect(stage.snapshot().colors.isSubset(of: [0xFF40_4000, 0xFF40_0000]))
+            frames += 1
+        }
+        #expect(stage.snapshot().colors == [0xFF40_0000])
+    }
+
     @Test func `nothing is shown and read without channels`() {
         let image = pattern()
         let stage = stage(image, background: Color(red: 1, green: 1, blue: 1))

@@ -9,29 +9,6 @@ import VectorDrawing
 
 private let pyramid = Pyramid(size: PixelSize(width: 256, height: 256), tileSize: 32)
 
-/// A presenter that uploads a limited number of images for each frame.
-@MainActor
-private final class LimitedUploader: ContentsUploader {
-    /// The uploads that the frame may still make.
-    var allowance = 0
-    /// The images that have been uploaded, in their order.
-    private(set) var uploaded: [PixelBuffer] = []
-    private(set) var required: [PixelBuffer] = []
-
-    func prepare(_ buffer: PixelBuffer) -> Bool {
-        if uploaded.contains(where: { $0 === buffer }) { return true }
-        guard allowance > 0 else { return false }
-        allowance -= 1
-        uploaded.append(buffer)
-        return true
-    }
-
-    func require(_ buffer: PixelBuffer) {
-        required.append(buffer)
-        if !uploaded.contains(where: { $0 === buffer }) { uploaded.append(buffer) }
-    }
-}
-
 /// A tiled layer in a window that has to upload tiles before it can draw them.
 @MainActor
 @Suite(.timeLimited) struct DrawableTilesTests {
