@@ -6,8 +6,9 @@ internal import VectorDrawing
 /// The tiles of an image of many channels, mixed for the screen.
 ///
 /// It keeps the samples and pixels of the tiles that the last frame requested: at most those in view. So a change of ranges,
-/// colors or gammas mixes these again and reads nothing. Where samples of another section or time are missing, tiles stay as the
-/// last frame had them. Of the same section and time, those channels are shown that have arrived, or the last ones until then.
+/// colors or gammas mixes these again and reads nothing. Where samples of another section or time are missing, tiles stay as
+/// the last frame had them. Of the same section and time, those channels are shown that have arrived, or the last ones until
+/// then.
 @MainActor
 final class MixedTiles {
     private struct Entry {

@@ -137,11 +137,11 @@ open class TiledLayer: Layer {
     ///
     /// It is for images of many channels, ``TiledImage/init(channels:name:)``, of which nothing is shown with nil, the default.
     /// A change shows in the next frame: the tiles in view are mixed again, in about a millisecond for four channels of a
-    /// megapixel on two processors, and nothing is read. A channel that is switched on, another section or another time is loaded, and the
-    /// tiles stay as they were until it arrives; the neighboring sections and times are loaded ahead.
+    /// megapixel on two processors, and nothing is read. A channel that is switched on, another section or another time is
+    /// loaded, and the tiles stay as they were until it arrives; the neighboring sections and times are loaded ahead.
     ///
-    /// Pixels are transparent where all samples are invalid, and as the file's alpha or mask says. Channels that the image lacks are
-    /// left out. Hillshades and terrain encodings show their channel in shades of gray.
+    /// Pixels are transparent where all samples are invalid, and as the file's alpha or mask says. Channels that the image
+    /// lacks are left out. Hillshades and terrain encodings show their channel in shades of gray.
     public var channels: ChannelRendering? {
         didSet {
             guard channels != oldValue else { return }

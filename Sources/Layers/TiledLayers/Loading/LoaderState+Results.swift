@@ -64,7 +64,7 @@ extension LoaderState {
         enqueue(key)
     }
 
-    /// Inserts the pixels or samples into the cache, even if the tile is no longer requested: the work is done and there is room.
+    /// Inserts pixels or samples into the cache, even if the tile is no longer requested: the work is done, and there is room.
     private mutating func finishDecode(
         _ key: TileKey, _ request: PendingRequest, _ contents: TileContents, stamp: TileStamp?
     ) {
