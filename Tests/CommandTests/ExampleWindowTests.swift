@@ -114,7 +114,7 @@ struct ExampleWindowTests {
         try screen.runXdotool("key period")
         try expect(blue, at: [(445, 205)])
         // The radius becomes 100 pixels, and the pixel is 141 from the middle of the disc.
-        try screen.runXdotool("key --repeat 10 --delay 20 Next")
+        try screen.runXdotool("key" + String(repeating: " Next", count: 10))
         try expect(black, at: [(445, 205), (835, 205)])
         try expect(blue, at: [(523, 283)])
         program.terminate()
