@@ -115,6 +115,8 @@ public struct ImageReport: Hashable, Sendable {
     private static func channels(of input: ImageInput, _ options: DecodeOptions) -> ChannelImageDescription? {
         var options = options
         options.autorotate = true
+        // A mask that cannot be read takes nothing from the channels.
+        options.allowedLoss.insert(.validity)
         guard let bytes = try? ImageBytes(input), TIFFHeader(bytes.read(at: 0, count: 8)) != nil,
             let image = try? openChannelImage(input, options: options)
         else { return nil }
