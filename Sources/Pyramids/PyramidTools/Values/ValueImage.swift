@@ -104,14 +104,7 @@ package struct ValueImage: Sendable {
     }
 
     /// Whether the file states which pixels are opaque, beside its channels.
-    var hasAlpha: Bool {
-        get throws {
-            var first: UInt8 = 0
-            return try withUnsafeMutableBytes(of: &first) { first in
-                try image.readAlpha(PixelRect(x: 0, y: 0, width: 1, height: 1), of: ChannelPlane(), into: first)
-            }
-        }
-    }
+    var hasAlpha: Bool { image.alphaMeaning(ofLevel: 0) != nil }
 
     /// The name of a file without the extensions of these formats: "slide" of "a/slide.ome.tif".
     private static func title(of path: String) -> String {

@@ -53,7 +53,7 @@ package struct ValuePyramidPlan: Sendable {
         }
         self.description = description
         warnings =
-            try source.hasAlpha
+            source.hasAlpha
             ? ["its transparency is not kept: \(options.format.name) stores the values of channels alone."] : []
         grids = ValuePyramidLayout(sizes: description.levels, chunk: chunk).levels.map(\.chunks)
         let planes = CheckedNumber.product(

@@ -41,13 +41,13 @@ func openRendered(
 ///   - name: the name of the image in messages.
 ///   - container: the name of its format, such as "OME-Zarr".
 ///   - options: the alpha, and the number of threads.
+/// - Returns: the source of its pixels.
 /// - Throws: ``CodecError`` when the image has no such channels, or samples cannot be read.
 package func openRendered(
     _ image: any ChannelImage, _ rendering: ChannelRendering, name: String, container: String, options: DecodeOptions
 ) throws -> any ImageSource {
-    let rendered = try ChannelImageSource(
+    let source: any ImageSource = try ChannelImageSource(
         image, rendering, file: name, container: container, workers: options.threads)
-    let source: any ImageSource = try ChannelAlphaSource(rendered, of: image, rendering) ?? rendered
     guard source.info.layout.channels.hasAlpha, case .flatten = options.alpha else { return source }
     return try ColorConvertedSource(source, options: options, file: name)
 }
