@@ -42,13 +42,15 @@ final class XMLReader {
         return root
     }
 
-    /// UTF-16 as the first bytes show it; `nil` leaves the choice to expat.
+    /// UTF-16 as the first bytes show it, or else UTF-8 if they declare UTF-16; `nil` leaves the choice to expat.
     ///
-    /// The document's declaration is ignored: text that another program has converted still declares the old encoding.
+    /// Text that another program has converted still declares the old encoding.
     private static func encoding(of document: [UInt8]) -> String? {
         if document.starts(with: [0xFF, 0xFE]) || document.starts(with: [0x3C, 0]) { return "UTF-16LE" }
         if document.starts(with: [0xFE, 0xFF]) || document.starts(with: [0, 0x3C]) { return "UTF-16BE" }
-        return nil
+        let start = String(decoding: document.prefix(100), as: UTF8.self).lowercased()
+        let declaration = start.split(separator: "?>").first ?? ""
+        return start.hasPrefix("<?xml") && declaration.contains("utf-16") ? "UTF-8" : nil
     }
 
     private func setHandlers() {

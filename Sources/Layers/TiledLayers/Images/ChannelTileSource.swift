@@ -1,5 +1,4 @@
 internal import ChannelImages
-internal import Concurrency
 internal import TilePyramid
 
 /// The tiles of stored samples of an image of many channels.
@@ -15,8 +14,8 @@ final class ChannelTileSource: Sendable {
     let pyramid: Pyramid
     /// The image's number of each level of the pyramid.
     private let levels: [Int]
-    /// Whether the file states the alpha of pixels; nil until a tile has been read.
-    private let alpha = Locked<Bool?>(nil)
+    /// Whether the file states the alpha of pixels.
+    let hasAlpha: Bool
 
     /// The channel of planes that have the alpha of pixels, a byte for each.
     static let alphaChannel = -1
@@ -32,6 +31,7 @@ final class ChannelTileSource: Sendable {
         let description = image.description
         self.image = image
         self.description = description
+        hasAlpha = image.alphaMeaning(ofLevel: 0) != nil
         var levels = [0]
         for (level, size) in description.levels.enumerated().dropFirst() {
             let finer = description.levels[levels[levels.count - 1]]
@@ -63,9 +63,6 @@ final class ChannelTileSource: Sendable {
         return pyramid.rect(of: index).size.area * sampleBytes
     }
 
-    /// Whether the file states the alpha of pixels; false until a tile has been read.
-    var hasAlpha: Bool { alpha.withLock { $0 == true } }
-
     /// Reads the samples of a tile.
     ///
     /// Blocks while it reads and decodes.
@@ -81,7 +78,6 @@ final class ChannelTileSource: Sendable {
         plane.level = levels[index.level]
         let byteCount = cost(of: index, plane)
         guard plane.channel == Self.alphaChannel else {
-            findAlpha(beside: plane)
             return try SampleTile(size: rect.size, byteCount: byteCount) { samples in
                 try image.read(rect, of: plane, into: samples)
             }
@@ -89,20 +85,11 @@ final class ChannelTileSource: Sendable {
         plane.channel = 0
         return try SampleTile(size: rect.size, byteCount: byteCount) { samples in
             // A level may have no mask though full size has one.
-            guard try !image.readAlpha(rect, of: plane, into: samples) else { return }
-            for index in samples.indices { samples[index] = 255 }
+            if image.alphaMeaning(ofLevel: plane.level) != nil {
+                try image.readAlpha(rect, of: plane, into: samples)
+            } else {
+                for index in samples.indices { samples[index] = 255 }
+            }
         }
-    }
-
-    /// Finds whether the file states alpha, by the first pixel; what cannot be read is tried again with the next tile.
-    private func findAlpha(beside plane: ChannelPlane) {
-        guard alpha.withLock({ $0 == nil }) else { return }
-        var plane = plane
-        plane.level = 0
-        var isFound: Bool?
-        _ = try? SampleTile(size: PixelSize(width: 1, height: 1), byteCount: 1) { first in
-            isFound = try image.readAlpha(PixelRect(x: 0, y: 0, width: 1, height: 1), of: plane, into: first)
-        }
-        if let isFound { alpha.withLock { $0 = isFound } }
     }
 }

@@ -171,13 +171,14 @@ import Controls
     }
 
     @Test func `a name is kept when another line to type into opens, and a question ends when a name is typed`() {
-        for (key, modifiers) in [(Character("l"), KeyModifiers.control), ("r", .alt)] {
+        for command in [ViewerCommand.openAddress, .typeAngle] {
             stage = makeStage()
             stage.tap("k")
             stage.tap("8")
             click(400, 300)
             stage.viewer.handle(text: "Lake")
-            stage.tap(key, modifiers)
+            // Keys belong to the name; menus and programs perform commands.
+            stage.viewer.perform(command)
             stage.viewer.handle(text: "x")
             #expect(stage.viewer.entry.isOpen && stage.viewer.entry.editor.text == "x")
             #expect(!stage.viewer.annotations.editor.isTyping && annotations.map(\.name) == ["Lake"])

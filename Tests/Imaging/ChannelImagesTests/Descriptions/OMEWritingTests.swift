@@ -80,7 +80,9 @@ import TilePyramid
             <TiffData IFD="3" FirstC="1" FirstZ="1" FirstT="1" PlaneCount="2"><UUID FileName="b &amp; c.tif">u</UUID>\
             </TiffData><TiffData/>
             """
-        let text = OMETexts.document(OMETexts.image("XYTZC", c: "2", z: "3", t: "2", "", blocks), OMETexts.brightField)
+        let text = OMETexts.document(
+            OMETexts.image("XYTZC", c: "2", z: "3", t: "2", "", blocks),
+            OMETexts.image("XYCZT", c: "1", z: "1", t: "1", "", ""))
         let document = try #require(try OMEDocument(text, file: "a.tif"))
         #expect(try OMEDocument(document.xml, file: "a.tif") == document)
     }

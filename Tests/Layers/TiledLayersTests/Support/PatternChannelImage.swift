@@ -56,13 +56,13 @@ final class PatternChannelImage: ChannelImage {
         }
     }
 
-    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws -> Bool
-    {
-        guard let alpha else { return false }
+    func alphaMeaning(ofLevel level: Int) -> AlphaMeaning? { alpha == nil ? nil : .opacity }
+
+    func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
+        guard let alpha else { return }
         for y in rect.rows {
             for x in rect.columns { target[(y - rect.y) * rect.size.width + x - rect.x] = alpha(x, y) }
         }
-        return true
     }
 
     func blockSize(ofLevel level: Int) -> PixelSize { PixelSize(width: block, height: block) }

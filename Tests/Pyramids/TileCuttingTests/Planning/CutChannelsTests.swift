@@ -49,13 +49,17 @@ import TilePyramid
         #expect(plan.decoding.rendering == channels.rendering)
         #expect(plan.fingerprint.contains("\nchannels composite 0:"))
         #expect(plan.shardFingerprint.contains("\nchannels composite 0:"))
-        #expect(try self.plan(image).fingerprint == plan.fingerprint)
+        /// The line about channels, because other lines identify the file.
+        func line(_ plan: CutPlan) -> Substring? {
+            plan.fingerprint.split(separator: "\n").first { $0.hasPrefix("channels ") }
+        }
+        #expect(line(plan) != nil && line(try self.plan(image)) == line(plan))
         let others: [(inout CutOptions) -> Void] = [
             { $0.channels.ranges = [.percentiles(2, 98)] }, { $0.channels.gamma = 0.5 },
             { $0.channels.mode = .colors([ChannelReference("2")]) },
         ]
         for change in others {
-            #expect(try self.plan(image, change).fingerprint != plan.fingerprint)
+            #expect(line(try self.plan(image, change)) != line(plan))
         }
     }
 
