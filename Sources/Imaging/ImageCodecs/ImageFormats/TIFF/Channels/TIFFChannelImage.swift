@@ -142,7 +142,8 @@ extension TIFFPageDescription {
     fileprivate func apply(to description: inout ChannelImageDescription, _ directory: TIFFDirectory) {
         if let ome { return ome.apply(to: &description) }
         gdal?.apply(to: &description)
-        guard let imageJ else { return }
+        // What ImageJ states of other planes says nothing of these.
+        guard let imageJ, imageJ.channelCount == 1 || imageJ.channelCount == description.channels.count else { return }
         imageJ.apply(to: &description, metadata: imageJMetadata)
         let resolution = { (tag: TIFFTag) in (try? directory.rational(tag)) ?? nil }
         description.pixelSpacing = imageJ.pixelSpacing(
