@@ -272,7 +272,8 @@ public final class TextEntry: Control {
 extension String {
     /// The text with lines that break between words only, and not within paths and addresses.
     package var breakingBetweenWords: String {
-        // The rules of Unicode allow a break after these, unless an invisible joiner of words follows.
-        map { "/?}".contains($0) ? "\($0)\u{2060}" : String($0) }.joined()
+        // The rules of Unicode allow a break after these, unless an invisible joiner of words follows, and none before a slash, even
+        // after a space, unless an invisible space precedes it.
+        map { "/?}".contains($0) ? "\($0)\u{2060}" : String($0) }.joined().replacing(" /", with: " \u{200B}/")
     }
 }
