@@ -1,6 +1,5 @@
 internal import ChannelImages
 internal import JSONDocuments
-internal import Numbers
 internal import PyramidTools
 internal import TilePyramid
 internal import ZarrArrays
@@ -40,10 +39,13 @@ struct ZarrReport {
         }
         if let spacing = description.pixelSpacing {
             statements.append(
-                ("Pixel size", "\(NumberText.significant(spacing.x)) × \(NumberText.significant(spacing.y)) µm"))
+                ("Pixel size", "\(Self.micrometers(spacing.x)) × \(Self.micrometers(spacing.y)) µm"))
         }
         return statements + description.statements.map { ($0.name, $0.value) }
     }
+
+    /// A length to a tenth of a nanometer, as microscopes state it: 0.325.
+    private static func micrometers(_ value: Double) -> String { "\((value * 10_000).rounded() / 10_000)" }
 
     /// A shape in words: "256×256 pixels", with the numbers of planes before it if there are several.
     private static func text(_ shape: [Int]) -> String {
