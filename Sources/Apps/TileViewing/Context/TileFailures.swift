@@ -51,7 +51,7 @@ struct TileFailures: Hashable, Sendable {
 
     /// The fault and the remedy in the text of an error, without the name in front of them and without a list of all formats.
     ///
-    /// That name is the document's, an address, or one that has the numbers of the tile's column and row, such as
+    /// The name is the document's, an address, or one that contains the numbers of the tile's column and row, such as
     /// "a.dzi 12/7_1" and "map/12/7/1.png".
     private static func reason(in text: String, of tile: TileIndex, _ document: String) -> String {
         let text = text.withoutReadableKinds

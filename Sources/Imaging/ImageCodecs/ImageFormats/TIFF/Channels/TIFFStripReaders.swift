@@ -6,8 +6,8 @@ internal import TilePyramid
 
 /// Decodes large compressed strips a few rows at a time, from the top of each, by libtiff's scanlines.
 ///
-/// A reader continues where the last read of its page and plane has ended, so that reading downward decodes each row once. Parts
-/// that it passes are kept, for threads that ask for parts in another order.
+/// A reader continues where the last read of its page and plane has ended, so that reading downward decodes each row once. It
+/// caches the rows that it skips, because threads may ask for them in another order.
 final class TIFFStripReaders: Sendable {
     /// The most pages and planes that are read in turn without starting again.
     static let limit = 32
