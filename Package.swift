@@ -463,7 +463,8 @@ let testTargets = [
         TileStores PyramidTools ZarrArrays ImageCodecs ChannelImages ImageSources ImageMetadata PixelKernels TilePyramid
         LayerTree
         Georeferencing JSONDocuments VectorDrawing
-        """),
+        """,
+        exclude: ["Goldens"]),
 ]
 
 let package = Package(
