@@ -14,8 +14,8 @@ package final class ZarrArray: Sendable {
 
     /// The most bytes of the indexes of shards that are kept.
     package static let indexCacheByteLimit = 32 << 20
-    /// The cost of a shard that is known to be missing.
-    private static let missingShardCost = 64
+    /// The bytes that a kept index takes beside its numbers, also that of a shard that is known to be missing.
+    private static let entryByteCount = 512
 
     /// The indexes of shards by the numbers of these; nil for shards that are missing.
     private let indexes = SingleFlightCache<[Int], ZarrShardIndex?>(costLimit: indexCacheByteLimit)
@@ -104,7 +104,7 @@ package final class ZarrArray: Sendable {
     private func shardIndex(
         _ cell: [Int], _ shardKey: String, _ sharding: ZarrArrayMetadata.Sharding
     ) throws -> ZarrShardIndex? {
-        try indexes.value(for: cell, cost: { $0?.cost ?? Self.missingShardCost }) {
+        try indexes.value(for: cell, cost: { Self.entryByteCount + ($0?.cost ?? 0) }) {
             let count = chunksPerCell.reduce(1) { $0 * $1 }  // Checked: within the limit of chunks.
             let byteCount = ZarrShardIndex.byteCount(count, sharding)
             let bytes =

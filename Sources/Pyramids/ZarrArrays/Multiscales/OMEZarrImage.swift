@@ -1,6 +1,6 @@
 internal import ChannelImages
 internal import ImageMetadata
-internal import Numbers
+internal import ImageSources
 internal import TileContainers
 internal import TilePyramid
 
@@ -13,7 +13,7 @@ public enum OMEZarrImage {
     ///
     /// - Parameters:
     ///   - path: the path of the group's folder, or of an archive.
-    ///   - chunkCacheByteLimit: the most bytes of decoded chunks that are kept; 128 MiB by default.
+    ///   - chunkCacheByteLimit: the most bytes of decoded chunks that are kept, beside one chunk; 128 MiB by default.
     /// - Returns: the image.
     /// - Throws: `CodecError` naming the file, the fault and the remedy.
     public static func open(
@@ -73,7 +73,7 @@ public enum OMEZarrImage {
                 length("t", array) == length("t", first), length("z", array) <= length("z", first)
             else { throw refuse("the level \(dataset.key) does not fit the first one.") }
             let size = PixelSize(width: length("x", array), height: length("y", array))
-            guard array.shape.allSatisfy({ $0 >= 1 }), max(size.width, size.height) <= CheckedNumber.longestSide else {
+            guard array.shape.allSatisfy({ $0 >= 1 }), max(size.width, size.height) <= ImageInfo.longestSide else {
                 throw refuse("the level \(dataset.key) has no pixels, or too many along a side.")
             }
             if let finer = levels.last, size.width > finer.width || size.height > finer.height {

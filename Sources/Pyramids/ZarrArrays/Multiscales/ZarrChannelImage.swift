@@ -12,13 +12,13 @@ public final class ZarrChannelImage: ChannelImage {
     public let description: ChannelImageDescription
     /// The name of the image; nil if the file states none.
     public let name: String?
-    /// The most bytes of decoded chunks that are kept.
+    /// The most bytes of decoded chunks that are kept, and of what is known of chunks; one chunk is kept in any case.
     public let chunkCacheByteLimit: Int
 
     /// The most bytes of decoded chunks that are kept by default: 128 MiB.
     public static let defaultChunkCacheByteLimit = 128 << 20
-    /// The cost of a chunk that is known to be left out.
-    private static let missingChunkCost = 64
+    /// The bytes that a kept chunk takes beside its samples, also one that is known to be left out.
+    static let entryByteCount = 512
 
     private struct ChunkID: Hashable {
         var level: Int
@@ -39,7 +39,9 @@ public final class ZarrChannelImage: ChannelImage {
         self.arrays = arrays
         self.axes = axes
         self.chunkCacheByteLimit = chunkCacheByteLimit
-        chunks = SingleFlightCache(costLimit: chunkCacheByteLimit)
+        // Parts of a large chunk are read one after the other.
+        let largest = arrays.map(\.metadata.chunkByteCount).max() ?? 0
+        chunks = SingleFlightCache(costLimit: max(chunkCacheByteLimit, largest + Self.entryByteCount))
     }
 
     /// The metadata of the levels' arrays, from full size to the coarsest.
@@ -113,7 +115,7 @@ public final class ZarrChannelImage: ChannelImage {
 
     private func chunk(at index: [Int], ofLevel level: Int) throws -> [UInt8]? {
         try chunks.value(
-            for: ChunkID(level: level, index: index), cost: { $0?.count ?? Self.missingChunkCost },
+            for: ChunkID(level: level, index: index), cost: { Self.entryByteCount + ($0?.count ?? 0) },
             make: { try arrays[level].readStoredChunk(index) })
     }
 

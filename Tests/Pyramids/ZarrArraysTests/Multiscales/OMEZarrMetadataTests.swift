@@ -126,7 +126,8 @@ import ZarrArrays
 
     @Test func `levels of impossible sizes are refused`() {
         for lengths: [Character: Int] in [
-            ["x": 1 << 40, "y": 5], ["x": 7, "y": 0], ["x": 7, "y": 5, "c": 1025], ["x": 7, "y": 5, "z": 1 << 21],
+            ["x": 1 << 40, "y": 5], ["x": 10_000_001, "y": 5], ["x": 7, "y": 0], ["x": 7, "y": 5, "c": 1025],
+            ["x": 7, "y": 5, "z": 1 << 21],
         ] {
             let names = Array("czyx")
             let shape = names.map { lengths[$0] ?? 1 }

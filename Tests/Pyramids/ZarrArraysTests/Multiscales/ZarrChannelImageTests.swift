@@ -81,6 +81,29 @@ import ZarrArrays
         #expect(Set(chunks).count == chunks.count)
     }
 
+    @Test func `small chunks and missing ones cost what their entries take`() throws {
+        let fixture = OMEZarrFixture(chunks: [:], missing: ["0/0/0/4/6"])
+        let rect = PixelRect(x: 0, y: 0, width: 7, height: 5)
+        for (limit, isKept) in [(35 * 600, true), (4096, false)] {
+            let store = MemoryZarrStore(fixture.version04)
+            let image = try OMEZarrImage.open(in: store, chunkCacheByteLimit: limit)
+            for _ in 0..<2 { _ = try read(rect, of: ChannelPlane(), image) }
+            let reads = store.reads.count { $0.hasPrefix("0/0/0/0/") }
+            #expect(isKept ? reads == 35 : reads > 35)
+        }
+    }
+
+    @Test func `one chunk is kept however little memory is allowed`() throws {
+        let fixture = OMEZarrFixture(chunks: ["y": 5, "x": 7])
+        let store = MemoryZarrStore(fixture.version04)
+        let image = try OMEZarrImage.open(in: store, chunkCacheByteLimit: 1)
+        for y in 0..<5 {
+            let rect = PixelRect(x: 0, y: y, width: 7, height: 1)
+            #expect(try read(rect, of: ChannelPlane(), image) == expected(rect, of: ChannelPlane()))
+        }
+        #expect(store.reads.count { $0.hasPrefix("0/0/0/0/") } == 1)
+    }
+
     @Test func `a damaged chunk is an error for each reader, and others are read`() throws {
         var values = OMEZarrFixture().version04
         values["0/0/0/0/0/0"] = [1, 2, 3]
