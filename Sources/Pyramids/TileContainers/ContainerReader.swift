@@ -23,6 +23,9 @@ package protocol ContainerReader: Sendable {
     /// The bytes of a file that has to be unpacked as a whole; `nil`, the default, where the limit of a read bounds its cost.
     func unpackedByteCount(of name: String) -> Int?
 
+    /// Whether any part of a file costs as much as the whole file, which is unpacked for it; the default is `false`.
+    func isCompressed(_ name: String) -> Bool
+
     /// Looks up a file without reading it.
     func storedTile(_ name: String) throws -> StoredTile?
 
@@ -73,6 +76,9 @@ extension ContainerReader {
     }
 
     package func unpackedByteCount(of name: String) -> Int? { nil }
+
+    /// The default is `false`: parts are read from their places.
+    package func isCompressed(_ name: String) -> Bool { false }
 
     /// The default is `nil`: the files of an archive do not change.
     package func stamp(of name: String) throws -> TileStamp? { nil }

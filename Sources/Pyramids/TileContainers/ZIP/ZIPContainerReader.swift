@@ -24,6 +24,8 @@ package struct ZIPContainerReader: ContainerReader {
 
     package func unpackedByteCount(of name: String) -> Int? { archive.entry(of: prefix + name).map { Int($0.size) } }
 
+    package func isCompressed(_ name: String) -> Bool { archive.entry(of: prefix + name)?.method == ZIPEntry.deflated }
+
     package func storedTile(_ name: String) throws -> StoredTile? {
         archive.entry(of: prefix + name).map { StoredTile(byteCount: Int($0.size)) }
     }

@@ -1,8 +1,14 @@
+internal import Caching
 package import TileContainers
 
 /// A hierarchy in a folder or a ZIP archive.
 package struct ContainerZarrStore: ZarrStore {
     private let container: any ContainerReader
+    /// Files that the container compresses, of which parts are read: the shards of an archive that was not only stored.
+    private let unpacked = SingleFlightCache<String, [UInt8]?>(costLimit: unpackedByteLimit)
+
+    /// The most bytes of unpacked files that are kept: the largest file of an archive.
+    package static let unpackedByteLimit = ZIPArchive.fileByteLimit
 
     /// The keys of which a group or an array at the root has one.
     static let rootKeys = ["zarr.json", ".zgroup", ".zattrs", ".zarray"]
@@ -29,7 +35,13 @@ package struct ContainerZarrStore: ZarrStore {
 
     package func read(_ key: String, in range: Range<Int>) throws -> [UInt8]? {
         try check(key)
-        return try wrappingStoreErrors { try container.read(key, in: range) }
+        return try wrappingStoreErrors {
+            guard container.isCompressed(key), let size = try container.storedTile(key)?.byteCount,
+                range.lowerBound > 0 || range.upperBound < size
+            else { return try container.read(key, in: range) }
+            let bytes = try unpacked.value(for: key, cost: { $0?.count ?? 0 }) { try container.read(key, limit: .max) }
+            return bytes.map { Array($0[range.clamped(to: $0.indices)]) }
+        }
     }
 
     package func byteCount(of key: String) throws -> Int? {

@@ -1,3 +1,4 @@
+import Concurrency
 import Foundation
 import ImageMetadata
 import TestLimits
@@ -79,6 +80,48 @@ import ZarrArrays
         let store = try ContainerZarrStore(opening: folder.path("x.zip"))
         #expect(try store.read(".zattrs", in: 0..<9) == [123, 125])
         #expect(try store.read("0/0", in: 1..<2) == [2])
+    }
+
+    /// A container with one file, which is unpacked for each part of it.
+    private final class Packed: ContainerReader {
+        let path = "packed.zip"
+        private let bytes: [UInt8]
+        private let count = Locked(0)
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+
+        /// The number of times that the file has been unpacked.
+        var unpackings: Int { count.withLock { $0 } }
+
+        func isCompressed(_ name: String) -> Bool { name == "a/b" }
+
+        func read(_ name: String, limit: Int) throws -> [UInt8]? {
+            guard name == "a/b" else { return nil }
+            count.withLock { $0 += 1 }
+            return Array(bytes.prefix(limit))
+        }
+
+        func storedTile(_ name: String) throws -> StoredTile? {
+            name == "a/b" ? StoredTile(byteCount: bytes.count) : nil
+        }
+
+        func forEachFile(_ body: (String, StoredTile) throws -> Void) throws {}
+    }
+
+    @Test func `a shard that an archive compresses is unpacked once for all of its chunks`() throws {
+        let container = Packed(bytes)
+        let store = ContainerZarrStore(container)
+        #expect(try store.readLast(20, of: "a/b") == Array(bytes.suffix(20)))
+        for start in 0..<110 {
+            #expect(try store.read("a/b", in: start..<start + 5) == Array(bytes.dropFirst(start).prefix(5)))
+        }
+        #expect(container.unpackings == 1)
+        // Values that are read as a whole are not kept.
+        #expect(try store.readWhole("a/b", limit: 100) == bytes)
+        #expect(container.unpackings == 2)
+        #expect(try store.read("a/c", in: 1..<2) == nil)
     }
 
     @Test func `what is neither a folder nor an archive is an error`() throws {
