@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// The folders in which files that others name may lie, at any depth, after links have been resolved.

@@ -1,3 +1,4 @@
+internal import Files
 package import TilePyramid
 
 /// Reads the files of a pyramid in a folder.

@@ -1,5 +1,6 @@
 internal import Caching
 internal import ChannelImages
+internal import Files
 internal import ImageMetadata
 
 /// A TIFF, and the files beside it with further planes of the same image, which are opened when they are needed.
@@ -18,7 +19,7 @@ final class TIFFChannelFiles: Sendable {
 
     /// Returns the file at a location of OME-XML.
     ///
-    /// - Throws: ``CodecError`` when the name leads out of the file's folder, or the file cannot be opened.
+    /// - Throws: ``CodecError`` when the name or a link leads out of the file's folder, or the file cannot be opened.
     func file(at location: OMEPlanes.Location) throws -> TIFFChannelFile {
         guard let stated = location.fileName else { return main }
         guard case .file(let path) = main.input, let name = location.nameInFolder else {
@@ -28,7 +29,13 @@ final class TIFFChannelFiles: Sendable {
                     + "Convert it to one file.")
         }
         if let file = others.value(for: name) { return file }
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+        guard ResolvedFolder(folder)?.contains(folder + name) == true else {
+            throw CodecError(
+                .unreadable, file: main.name,
+                "some of its planes are in the file \u{201C}\(name.prefix(100))\u{201D}, which is missing, or is a link to "
+                    + "another folder. Get all files of the series into one folder.")
+        }
         guard let file = try TIFFChannelFile(.file(folder + name)) else {
             throw CodecError(
                 .unsupported, file: main.name,

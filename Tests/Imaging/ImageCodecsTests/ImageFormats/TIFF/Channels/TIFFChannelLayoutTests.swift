@@ -102,6 +102,35 @@ import TilePyramid
         #expect(throws: CodecError.self) { try open(first.encoded()) }
     }
 
+    @Test func `other files of an OME-TIFF lie in its folder, and links lead to no other`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data(page(2).encoded()), to: "secret/b.tif")
+        try folder.write(Data(page(3).encoded()), to: "series/c.tif")
+        try folder.link("series/link.tif", to: folder.path("secret/b.tif"))
+        try folder.link("series/near.tif", to: "c.tif")
+        for (name, isRead) in [
+            ("link.tif", false), ("near.tif", true), ("none.tif", false), ("../secret/b.tif", false),
+            (folder.path("secret/b.tif"), false), ("..", false), ("%2e%2e/secret/b.tif", false),
+        ] {
+            var first = page(1)
+            first.tags[270] = .text(
+                ome(
+                    "XYCZT", 2, 1, 1,
+                    #"<TiffData IFD="0" FirstC="0"/><TiffData IFD="0" FirstC="1">"#
+                        + #"<UUID FileName="\#(name)">urn:uuid:b</UUID></TiffData>"#))
+            try folder.write(Data(first.encoded()), to: "series/a.tif")
+            let path = folder.path("series/a.tif")
+            let image = try #require(try TIFFChannelImage.open(.file(path), options: DecodeOptions()))
+            #expect(try value(image, ChannelPlane()) == 1)
+            if isRead {
+                #expect(try value(image, ChannelPlane(channel: 1)) == 3)
+            } else {
+                let error = #expect(throws: CodecError.self) { try value(image, ChannelPlane(channel: 1)) }
+                #expect(error?.file == path, "\(name)")
+            }
+        }
+    }
+
     @Test func `a hyperstack of ImageJ is read in its order`() throws {
         var pages = (1...12).map { page($0) }
         pages[0].tags[270] = .text("ImageJ=1.53t\nimages=12\nchannels=2\nslices=3\nframes=2\nhyperstack=true\n")
