@@ -58,6 +58,18 @@ import ZarrArrays
         #expect(depth.messages.contains("channels are shown in colors of 8 bits, and cannot keep 16."))
     }
 
+    @Test func `The most pixels of an image are those of an image of arrays, too`() throws {
+        for output in ["a.dzi", "a.ome.tif"] {
+            let refused = try run("slide.ome.zarr", "-o", output, "--limit-pixels", "59999")
+            #expect(refused.status != 0)
+            #expect(
+                refused.messages.contains(
+                    "the image has 60000 pixels, and up to 59999 are allowed. If you trust it, raise the limit with "
+                        + "--limit-pixels 60000."), "\(refused.messages)")
+            #expect(try run("slide.ome.zarr", "-q", "-o", output, "--limit-pixels", "60000") == silent)
+        }
+    }
+
     @Test func `Values are equal after conversions in both directions`() throws {
         #expect(try run("convert", "slide.ome.zarr", "b.ome.tif", "-q") == silent)
         #expect(try run("convert", "b.ome.tif", "c.ozx", "-q", "--codec", "blosc") == silent)

@@ -74,7 +74,7 @@ package struct ValueImage: Sendable {
     /// - Parameters:
     ///   - path: the path of an image, or that of an OME-Zarr or its address.
     ///   - name: the name of the image in messages; nil, the default, for the path.
-    ///   - options: the page, the orientation, the no-data value and the treatment of damage.
+    ///   - options: the page, the orientation, the no-data value, the most pixels and the treatment of damage.
     ///   - network: the settings for an address; nil for the usual ones.
     /// - Returns: the image.
     /// - Throws: `CodecError` or `StoreError` naming the file, the fault and the remedy.
@@ -83,7 +83,9 @@ package struct ValueImage: Sendable {
     ) async throws -> ValueImage {
         if isZarr(path) {
             guard options.page == 1 else { throw ChannelImageInput.pageError(file: path, container: zarr) }
-            return try await openZarr(path, network: network)
+            let zarr = try await openZarr(path, network: network)
+            try options.limits.check(pixels: zarr.image.description.size.area, file: zarr.name)
+            return zarr
         }
         guard !MosaicList.isNamed(path) else {
             throw CodecError(
