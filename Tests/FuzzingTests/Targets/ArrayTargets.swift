@@ -1,4 +1,5 @@
 import ChannelImages
+import ImageMetadata
 import JSONDocuments
 import TilePyramid
 
@@ -26,7 +27,78 @@ extension FuzzTarget {
                 channels: [ChannelDescription](repeating: ChannelDescription(), count: 3))
             metadata.omero?.apply(to: &description)
         },
+        // The attributes of a group, a zero, the metadata of all of its arrays, a zero, and the bytes of all chunks.
+        FuzzTarget(name: "zarr-image", hasHeader: { (try? image(in: $0)) != nil }) { input, accept in
+            let image = try image(in: input)
+            accept()
+            let description = image.description
+            for level in description.levels.indices where description.levels[level].width <= longestRow {
+                try readRows(ofLevel: level, image)
+            }
+            guard description.size.width <= 64, description.size.height <= 64 else { return }
+            let rendering = try ChannelRendering.automatic(
+                for: image, section: description.sectionCount - 1, time: description.timeCount - 1, workers: 1)
+            precondition(!rendering.summary(of: description).isEmpty, "there is something to say")
+        },
     ]
+
+    /// The most pixels of a row that is read: chunks may have one pixel each.
+    private static let longestRow = 4096
+
+    /// Reads the first and the last row of the first and the last plane of a level.
+    private static func readRows(ofLevel level: Int, _ image: ZarrChannelImage) throws {
+        let description = image.description
+        let size = description.levels[level]
+        let last = ChannelPlane(
+            level: level, channel: description.channels.count - 1, section: description.sectionCount - 1,
+            time: description.timeCount - 1)
+        var samples = [UInt8](repeating: 0, count: size.width * description.sampleType.byteCount)
+        for plane in [ChannelPlane(level: level), last] {
+            for y in [0, size.height - 1] {
+                let row = PixelRect(x: 0, y: y, width: size.width, height: 1)
+                try samples.withUnsafeMutableBytes { try image.read(row, of: plane, into: $0) }
+            }
+        }
+    }
+
+    /// A group with an image, all of whose arrays and chunks are the same.
+    private struct UniformGroup: ZarrStore {
+        let path = "fuzz.ome.zarr"
+        let attributes: [UInt8]
+        let metadata: [UInt8]
+        let chunk: [UInt8]
+
+        init(_ input: [UInt8]) {
+            let end = input.firstIndex(of: 0) ?? input.endIndex
+            let rest = input[end...].dropFirst()
+            let middle = rest.firstIndex(of: 0) ?? rest.endIndex
+            attributes = Array(input[..<end])
+            metadata = Array(rest[..<middle])
+            chunk = Array(rest[middle...].dropFirst())
+        }
+
+        /// Groups of Zarr 3 say that they are one.
+        private var isVersion3: Bool { String(decoding: attributes, as: UTF8.self).contains("node_type") }
+
+        private func value(_ key: String) -> [UInt8]? {
+            switch key {
+            case "zarr.json": isVersion3 ? attributes : nil
+            case ".zattrs": isVersion3 ? nil : attributes
+            case ".zarray", ".zgroup": nil
+            default: key.hasSuffix("/zarr.json") || key.hasSuffix("/.zarray") ? metadata : chunk
+            }
+        }
+
+        func read(_ key: String, in range: Range<Int>) throws -> [UInt8]? {
+            value(key).map { Array($0[range.clamped(to: $0.indices)]) }
+        }
+
+        func byteCount(of key: String) throws -> Int? { value(key)?.count }
+    }
+
+    private static func image(in input: [UInt8]) throws -> ZarrChannelImage {
+        try OMEZarrImage.open(in: UniformGroup(input))
+    }
 
     /// The values of a hierarchy, which are all the same.
     private struct UniformStore: ZarrStore {
