@@ -423,7 +423,8 @@ let fuzzed = """
 let testTargets = [
     // A decoder process that does what no decoder should, to show that it cannot.
     .executableTarget(
-        name: "hostiledecoder", dependencies: names("ImageCodecs ImageSources ImageMetadata PixelKernels TilePyramid"),
+        name: "hostiledecoder",
+        dependencies: names("ChannelImages ImageCodecs ImageSources ImageMetadata PixelKernels TilePyramid"),
         path: "Tests/Programs/hostiledecoder", swiftSettings: moduleSettings),
     .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
     // What tests and the fuzzer share, which is built without the other targets of tests.

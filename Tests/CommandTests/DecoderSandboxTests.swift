@@ -175,6 +175,50 @@ import TilePyramid
         #expect(blank.samples.contains { $0 < 128 }, "the text is black")
     }
 
+    // MARK: Channels
+
+    /// The pixels and errors of images that are shown by their channels, with more options.
+    private func channels(_ arguments: String...) throws -> String {
+        let outcome = try BuiltTool.run(["--channels"] + arguments, in: folder, tool: "hostiledecoder")
+        #expect(outcome.status == 0 && outcome.messages.isEmpty, "\(outcome)")
+        return outcome.output
+    }
+
+    @Test func `Images of many channels have the same pixels if a decoder reads their samples`() throws {
+        try folder.write(ChannelFiles.slide, to: "slide.ome.tif")
+        try folder.write(ChannelFiles.scene(), to: "scene.tif")
+        try folder.write(TestImage.jpeg(90, 70), to: "photo.jpg")
+        let files = ["slide.ome.tif", "scene.tif", "photo.jpg"]
+        for file in files {
+            let expected = try channels(file)
+            #expect(try channels("--isolate", file) == expected)
+            #expect(expected.hasPrefix(file == "photo.jpg" ? "JPEG " : "TIFF "), "\(expected)")
+        }
+    }
+
+    @Test func `Planes in other files are refused by name, as a decoder reads one file`() throws {
+        let parts = ["one.ome.tif", "two.ome.tif"]
+        let data = parts.enumerated().map {
+            #"<TiffData FirstC="\#($0)" IFD="0" PlaneCount="1"><UUID FileName="\#($1)">urn:uuid:\#($0)</UUID></TiffData>"#
+        }.joined()
+        let text =
+            #"<OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06" UUID="urn:uuid:0"><Image ID="Image:0">"#
+            + #"<Pixels ID="Pixels:0" DimensionOrder="XYCZT" Type="uint16" SizeX="40" SizeY="30" SizeC="2" SizeZ="1" SizeT="1">"#
+            + #"<Channel ID="Channel:0:0" SamplesPerPixel="1"/><Channel ID="Channel:0:1" SamplesPerPixel="1"/>"#
+            + data + "</Pixels></Image></OME>"
+        for (index, part) in parts.enumerated() {
+            var page = TIFFFixture(width: 40, height: 30) { x, y, _ in UInt64(x * 9 + y + 100 * index) }
+            page.bits = 16
+            page.tags[270] = .text(text)
+            try folder.write(page.encoded(), to: part)
+        }
+        #expect(try channels("one.ome.tif").hasPrefix("TIFF 40×30 "))
+        #expect(
+            try channels("--isolate", "one.ome.tif")
+                == "some of its planes are in the file “two.ome.tif”, and a decoder process may read no other file. Convert it "
+                + "to one file, or decode it without --isolate.\n")
+    }
+
     // MARK: What the tools say
 
     @Test func `--version --verbose names the means of the kernel`() throws {

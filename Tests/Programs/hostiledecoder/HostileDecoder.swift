@@ -1,3 +1,4 @@
+import ChannelImages
 import Dispatch
 import Glibc
 import ImageCodecs
@@ -9,7 +10,8 @@ import TilePyramid
 /// A program with a decoder process that performs the act named in the image before opening it.
 ///
 /// For each file of the command line it prints the size and a checksum of the pixels, or the error. A file that begins
-/// with `hostile: ` has an act after it, such as `hostile: open /etc/passwd`, whose outcome becomes the error.
+/// with `hostile: ` has an act after it, such as `hostile: open /etc/passwd`, whose outcome becomes the error. With
+/// `--channels` images are shown by their channels, and with `--isolate` everything is decoded by the process.
 @main enum HostileDecoder {
     static func main() throws {
         DecoderProcess.enable { path in
@@ -18,9 +20,16 @@ import TilePyramid
             let words = text.dropFirst("hostile: ".count).split { $0 == " " || $0.isNewline }.map(String.init)
             throw CodecError(.unsupported, file: path, "\(words[0]): \(HostileAct.run(words[0], words.dropFirst()))")
         }
-        for path in CommandLine.arguments.dropFirst() {
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.contains("--isolate") { DecoderProcess.isolateEverything() }
+        for path in arguments where !path.hasPrefix("--") {
             do {
-                let image = try openImage(.file(path))
+                var options = DecodeOptions()
+                if arguments.contains("--channels") {
+                    options.rendering = try RenderedChannels.find(
+                        in: .file(path), ChannelSelection(), options: options)?.rendering
+                }
+                let image = try openImage(.file(path), options: options)
                 // FNV-1a.
                 var hash: UInt64 = 0xCBF2_9CE4_8422_2325
                 try image.readBands { band in

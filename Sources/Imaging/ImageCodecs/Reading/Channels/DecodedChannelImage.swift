@@ -13,6 +13,8 @@ final class DecodedChannelImage: ChannelImage {
     let description: ChannelImageDescription
     private let layout: PixelLayout
     private let alphaIsValidity: Bool
+    /// Whether the decoder takes memory for the whole image.
+    let isDecodedWhole: Bool
     private let input: ImageInput
     private let options: DecodeOptions
     private let formats: ImageFormats
@@ -32,7 +34,9 @@ final class DecodedChannelImage: ChannelImage {
         options.depth = .sixteen
         options.alpha = .keep
         let info = try openImage(input, options: options, scale: .full, formats: formats).info
-        guard formats.traits(named: info.container).vectorResolution == nil else { return nil }
+        let traits = formats.traits(named: info.container)
+        guard traits.vectorResolution == nil else { return nil }
+        isDecodedWhole = traits.isDecodedWhole
         self.formats = formats
         self.input = input
         self.options = options

@@ -9,7 +9,8 @@ internal import TilePyramid
 /// of a JPEG 2000 beyond its colors are left out. So are those of TIFFs whose colors are stored in another form: palettes, inks,
 /// Lab.
 ///
-/// Where a ``DecoderProcess`` decodes everything, TIFFs are decoded like other formats.
+/// Where a ``DecoderProcess`` decodes everything, it reads the samples; it reads no file but the image's, its mask and its
+/// metadata.
 ///
 /// Only headers are read, and those of further pages. Samples that a TIFF stores are neither converted to sRGB nor mapped to a
 /// range.
@@ -30,13 +31,24 @@ public func openChannelImage(
 func openChannelImage(
     _ input: ImageInput, options: DecodeOptions, formats: ImageFormats
 ) throws -> (any ChannelImage)? {
-    let opening = try ImageOpening(input, options: options, formats: formats)
-    for format in formats.formats(of: opening.bytes) where !DecoderProcess.isolatesEverything {
-        if let image = try format.openChannels?(opening) {
-            let pixels = image.description.size.area
-            try options.limits.check(pixels: pixels, file: input.name)
-            return image
-        }
+    guard !DecoderProcess.isolatesEverything else {
+        return try IsolatedChannelImage(input, options: options, isStoredOnly: false)
     }
-    return try DecodedChannelImage(input, options: options, formats: formats)
+    let opening = try ImageOpening(input, options: options, formats: formats)
+    return try openStoredChannels(opening) ?? DecodedChannelImage(input, options: options, formats: formats)
+}
+
+/// Opens an image whose samples are read where they are stored; nil for those of formats that are decoded from their top.
+///
+/// - Throws: ``CodecError`` when it cannot be opened.
+func openStoredChannels(_ opening: ImageOpening) throws -> (any ChannelImage)? {
+    guard !DecoderProcess.isolatesEverything else {
+        return try IsolatedChannelImage(opening.input, options: opening.options, isStoredOnly: true)
+    }
+    for format in opening.formats.formats(of: opening.bytes) {
+        guard let image = try format.openChannels?(opening) else { continue }
+        try opening.options.limits.check(pixels: image.description.size.area, file: opening.name)
+        return image
+    }
+    return nil
 }

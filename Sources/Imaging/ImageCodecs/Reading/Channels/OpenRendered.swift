@@ -21,9 +21,7 @@ func openRendered(
         orientation = page?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
         stored.autorotate = false
     }
-    guard !DecoderProcess.isolatesEverything, let image = try openChannelImage(input, options: stored) else {
-        throw CodecError(.unsupported, file: input.name, "its channels cannot be shown.")
-    }
+    guard let image = try openChannelImage(input, options: stored) else { throw CodecError.noChannels(input.name) }
     var source: any ImageSource = try ChannelImageSource(
         image, rendering, file: input.name, container: format?.name ?? "image", workers: options.threads)
     if options.autorotate, orientation != .upright {
@@ -50,4 +48,13 @@ package func openRendered(
         image, rendering, file: name, container: container, workers: options.threads)
     guard source.info.layout.channels.hasAlpha, case .flatten = options.alpha else { return source }
     return try ColorConvertedSource(source, options: options, file: name)
+}
+
+extension CodecError {
+    /// The error for the channels of a vector image.
+    static func noChannels(_ file: String) -> CodecError {
+        CodecError(
+            .unsupported, file: file,
+            "it is drawn by formulas, and has no channels of samples. Leave the options for channels out.")
+    }
 }

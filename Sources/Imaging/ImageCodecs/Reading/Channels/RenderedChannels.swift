@@ -51,24 +51,19 @@ package struct RenderedChannels: Hashable, Sendable {
     }
 
     private static func open(_ input: ImageInput, _ options: DecodeOptions) throws -> any ChannelImage {
-        guard let image = try openChannelImage(input, options: options) else {
-            throw CodecError(
-                .unsupported, file: input.name,
-                "it is drawn by formulas, and has no channels of samples. Leave the options for channels out.")
-        }
+        guard let image = try openChannelImage(input, options: options) else { throw CodecError.noChannels(input.name) }
         return image
     }
 
     /// Opens a TIFF whose channels would be lost if it was opened as one picture; nil for other images.
     private static func openAutomatically(_ input: ImageInput, _ options: DecodeOptions) throws -> (any ChannelImage)? {
-        guard options.page == 1, options.depth == .eight, !options.keepProfile, !DecoderProcess.isolatesEverything
-        else { return nil }
+        guard options.page == 1, options.depth == .eight, !options.keepProfile else { return nil }
         let opening = try ImageOpening(input, options: options, formats: .standard)
         guard let format = opening.formats.formats(of: opening.bytes).first, format.name == ImageFormat.tiff.name,
             let page = TIFFDirectory(page: 0, read: opening.bytes.read),
             let photometric = page.integer(.photometric), shades.contains(photometric),
             // What is wrong with the file is found, or forgiven, when it is opened as a picture.
-            let image = try? format.openChannels?(opening)
+            let image = try? openStoredChannels(opening)
         else { return nil }
         return image.description.channels.count > 1 ? image : nil
     }

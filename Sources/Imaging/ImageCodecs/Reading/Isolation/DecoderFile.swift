@@ -4,9 +4,9 @@ internal import Glibc
 internal import ImageMetadata
 
 /// An image as an open file, which a decoder process gets: that can open no other.
-final class DecoderFile {
+final class DecoderFile: Sendable {
     /// A file that several openings share; images in memory have none.
-    struct Identity: Hashable {
+    struct Identity: Hashable, Sendable {
         var device: dev_t
         var number: ino_t
     }

@@ -21,6 +21,14 @@ enum DecoderMessageKind: UInt8 {
     case result
     /// The image could not be opened or read.
     case failure
+    /// Opens an image with its stored samples as channels, as ``open`` does; the answer is ``channelHeader`` or ``failure``.
+    case openChannels
+    /// Reads samples of the image that was opened as channels; the answer is ``samples`` or ``failure``.
+    case readSamples
+    /// The properties of an image of channels; empty if it has none.
+    case channelHeader
+    /// The number of bytes of samples, which follow the message.
+    case samples
 }
 
 /// A request to open an image, whose descriptor follows.
@@ -209,6 +217,9 @@ struct DecoderFailure: Hashable {
 }
 
 extension DecoderFailure {
+    /// The failure as the error of a file.
+    func error(file: String) -> CodecError { CodecError(code, file: file, message) }
+
     /// The failure as a message.
     var encoded: [UInt8] {
         var writer = MessageWriter()

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CProcess
+internal import ChannelImages
 internal import Concurrency
 internal import Glibc
 internal import ImageMetadata
@@ -24,11 +25,15 @@ final class DecoderServer {
     /// The signals that the process which wants the image acts on.
     static let ignoredSignals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
 
-    private let channel: DecoderChannel
+    let channel: DecoderChannel
     private let enterSandbox: (DecoderSandbox.Image) throws(SandboxError) -> Void
     private let open: (DecoderRequest, String) throws -> OpenedImage
+    /// Opens an image with its stored samples as channels.
+    let openChannels: (ChannelRequest, String) throws -> (any ChannelImage)?
     private let tiles: any TileAnswering
     private var source: (any ImageSource)?
+    /// The image that was opened with its stored samples as channels.
+    var channels: (any ChannelImage)?
     /// The descriptor of the image that was opened last.
     private var image: Int32 = -1
     /// The processor time when the image was opened, in seconds.
@@ -41,15 +46,20 @@ final class DecoderServer {
     ///   - tiles: answers requests for tiles; by default none.
     ///   - enterSandbox: gives up rights, before each image and tile, but to the image that it gets.
     ///   - open: opens an image by a path.
+    ///   - openChannels: opens an image by a path with its stored samples as channels.
     init(
         _ channel: DecoderChannel, tiles: any TileAnswering = NoTiles(),
         enterSandbox: @escaping (DecoderSandbox.Image) throws(SandboxError) -> Void = { _ in },
-        open: @escaping (DecoderRequest, String) throws -> OpenedImage = { try OpenedImage($0, path: $1) }
+        open: @escaping (DecoderRequest, String) throws -> OpenedImage = { try OpenedImage($0, path: $1) },
+        openChannels: @escaping (ChannelRequest, String) throws -> (any ChannelImage)? = {
+            try openChannelImage($0, path: $1)
+        }
     ) {
         self.channel = channel
         self.tiles = tiles
         self.enterSandbox = enterSandbox
         self.open = open
+        self.openChannels = openChannels
     }
 
     deinit {
@@ -77,11 +87,7 @@ final class DecoderServer {
         switch kind {
         case .open:
             let request = try DecoderRequest(contents)
-            source = nil
-            try receiveImage(request.whole)
-            startTime = Self.processorTime
-            Self.limit(request.budget, since: startTime)
-            let opened = try open(request, request.whole?.path ?? DecoderFile.path(of: image))
+            let opened = try open(request, try prepare(request))
             source = opened.source
             let header = DecoderHeader(
                 info: opened.source.info, orientation: opened.orientation, isStored: opened.isStored,
@@ -99,9 +105,21 @@ final class DecoderServer {
                 Self.limit(budget, since: Self.processorTime)
             }
             try channel.send(.result, answer)
+        case .openChannels: try openChannels(contents)
+        case .readSamples: try sendSamples(contents)
         default:
             throw MessageReader.Malformed()
         }
+    }
+
+    /// Receives the image of a request, and sets its limits; returns the path by which it is opened.
+    func prepare(_ request: DecoderRequest) throws -> String {
+        source = nil
+        channels = nil
+        try receiveImage(request.whole)
+        startTime = Self.processorTime
+        Self.limit(request.budget, since: startTime)
+        return request.whole?.path ?? DecoderFile.path(of: image)
     }
 
     /// Receives the descriptor of the image, and gives up the rights to everything else.
@@ -192,11 +210,16 @@ extension DecoderServer {
                 guard !isInSandbox else { return }
                 try DecoderSandbox.sandbox(image: image, environment: DecoderEnvironment.current).enter()
                 isInSandbox = true
+                DecoderProcess.markDecoder()
                 watch(descriptor)
             },
             open: { request, path in
                 try action(path)
                 return try OpenedImage(request, path: path)
+            },
+            openChannels: { request, path in
+                try action(path)
+                return try openChannelImage(request, path: path)
             })
         server.run()
         _exit(0)
@@ -220,14 +243,14 @@ extension DecoderServer {
     }
 
     /// The processor time of this process so far, rounded up to seconds.
-    private static var processorTime: Int {
+    static var processorTime: Int {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return time.tv_sec + 1
     }
 
     /// Limits this process; a hard limit that it has already and that is lower stays.
-    private static func limit(_ budget: DecoderBudget, since start: Int) {
+    static func limit(_ budget: DecoderBudget, since start: Int) {
         let threads = Processors.count * memoryPerThread
         limit(__rlimit_resource_t(RLIMIT_DATA.rawValue), to: saturatedSum(budget.memory, threads))
         limit(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: saturatedSum(start, budget.seconds))

@@ -157,7 +157,6 @@ final class IsolatedImageSource: DecodedImageSource {
     }
 
     private static func failure(_ contents: [UInt8], file: String) throws -> CodecError {
-        let failure = try DecoderFailure(contents)
-        return CodecError(failure.code, file: file, failure.message)
+        try DecoderFailure(contents).error(file: file)
     }
 }

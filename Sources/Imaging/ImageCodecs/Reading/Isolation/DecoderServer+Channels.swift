@@ -1,0 +1,42 @@
+internal import ChannelImages
+internal import ImageMetadata
+internal import ImageSources
+internal import TilePyramid
+
+extension DecoderServer {
+    /// Opens an image with its stored samples as channels, and sends its properties; an empty message if it has none.
+    func openChannels(_ contents: [UInt8]) throws {
+        let request = try ChannelRequest(contents)
+        let path = try prepare(request.request)
+        channels = try openChannels(request, path)
+        try channel.send(.channelHeader, channels.map { ChannelHeader($0).message } ?? [])
+    }
+
+    /// Sends the samples of a rectangle.
+    func sendSamples(_ contents: [UInt8]) throws {
+        let request = try SampleRequest(contents)
+        Self.limit(request.budget, since: Self.processorTime)
+        guard let channels else { throw MessageReader.Malformed() }
+        let sampleBytes = request.isAlpha ? 1 : channels.description.sampleType.byteCount
+        // Checked: the other process asks for portions of limited size.
+        let count = request.rect.size.area * sampleBytes
+        var memory = ScratchBuffer()
+        let target = UnsafeMutableRawBufferPointer(start: try memory.reserve(count), count: count)
+        if request.isAlpha {
+            try channels.readAlpha(request.rect, of: request.plane, into: target)
+        } else {
+            try channels.read(request.rect, of: request.plane, into: target)
+        }
+        var head = MessageWriter()
+        head.add(count)
+        try channel.send(.samples, head.bytes)
+        try channel.send(raw: UnsafeRawBufferPointer(target))
+    }
+}
+
+/// Opens an image with its stored samples as channels, as a decoder process is asked to.
+func openChannelImage(_ request: ChannelRequest, path: String) throws -> (any ChannelImage)? {
+    let options = request.request.options
+    guard request.isStoredOnly else { return try openChannelImage(.file(path), options: options) }
+    return try openStoredChannels(ImageOpening(.file(path), options: options, formats: .standard))
+}
