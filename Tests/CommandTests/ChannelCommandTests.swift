@@ -176,6 +176,43 @@ import Testing
         #expect(try folder.bytes("many/scene.zip") == folder.bytes("one/scene.zip"))
     }
 
+    @Test func `A pyramid is compared with the channels that it shows`() throws {
+        try folder.write(ChannelFiles.slide, to: "slide.ome.tif")
+        let colors = ["--channels", "2,3,1", "--range", "0,2000"]
+        let cut = ["slide.ome.tif", "-q", "-o", "slide", "--format", "png"]
+        #expect(try BuiltTool.run(cut + colors, in: folder) == silent)
+        let verify = ["verify", "slide.dzi", "--source", "slide.ome.tif"]
+        #expect(try BuiltTool.run(verify + ["-q", "--min-psnr", "1000"] + colors, in: folder) == silent)
+        let same = try BuiltTool.run(verify + colors, in: folder)
+        #expect(
+            same.output.contains(
+                "\n  compared with channels FITC (red, 0…2000), TRITC (green, 0…2000), DAPI (blue, 0…2000)\n"),
+            "\(same.output)")
+        #expect(!same.output.contains("automatically"))
+        // Without the options, the colors are others, which the report says.
+        let other = try BuiltTool.run(verify, in: folder)
+        #expect(
+            other.output.contains("\n  compared with channels DAPI (blue, 0…1000), FITC (green, 0…1000)")
+                && other.output.contains("chosen automatically"), "\(other.output)")
+        #expect(try BuiltTool.run(verify + ["-q", "--min-psnr", "50"], in: folder).status == 65)
+        let json = try object(BuiltTool.run(verify + ["--json"] + colors, in: folder))
+        let shown = try #require((json["channels"] as? [String: Any])?["shown"] as? [[String: Any]])
+        #expect(shown.map { $0["channel"] as? Int } == [2, 3, 1])
+        let usage = try run("verify", "slide.dzi", "--section", "1")
+        #expect(usage.status == 64)
+        #expect(usage.messages.hasPrefix("tilecut: --section needs --source. Add the image to compare with.\n"))
+    }
+
+    @Test func `Elevations in colors are compared as numbers`() throws {
+        try folder.write(
+            ChannelFiles.elevation(width: 64, height: 50) { x, y in Float(3000 + 41 * x - 17 * y) }, to: "elevation.tif"
+        )
+        #expect(try run("elevation.tif", "-q", "-o", "mapbox", "--terrain-rgb") == silent)
+        #expect(
+            try run("verify", "mapbox.dzi", "--source", "elevation.tif", "--terrain-rgb", "--min-psnr", "1000", "-q")
+                == silent)
+    }
+
     @Test(arguments: [
         (["--channels", "9"], "there is no channel 9; it has the channels 1 DAPI, 2 FITC, 3 TRITC, 4 Cy5."),
         (["--channel", "NIR"], "there is no channel NIR; it has the channels 1 DAPI, 2 FITC, 3 TRITC, 4 Cy5."),

@@ -50,15 +50,22 @@ extension `Help of tilecut` {
         Of an OME-Zarr, or an OME-TIFF by its name, every chunk is decoded. With
         --source, all values of full size have to be equal to those of the image.
 
+        An image of many channels is compared in the colors of the pyramid: repeat the
+        options for channels and --range with which it was cut. Without them the
+        channels are chosen automatically, and the report names them.
+
         Exit status: 0 the pyramids are valid; 65 there are issues, or the file is no
         pyramid; 66 the pyramid does not exist or may not be read; 74 an I/O error; 130
         and 143 interrupted.
 
-        USAGE: tilecut verify <pyramid> ... [--source <image>] [--allow-files <folder> ...] [--min-psnr <decibels>] [--threads <n>] [--json] [--quiet] [--header <name: value> ...] [--netrc] [--allow-host <host> ...] [--zoom <first-last>]
+        USAGE: tilecut verify <pyramid> ... [<options>]
 
         ARGUMENTS:
           <pyramid>               The pyramids to check: descriptors, folders, files or
                                   addresses.
+
+        CHANNELS:
+        \(channelOptions)
 
         NETWORK:
           --header <name: value>  Send this header to the server of an address, such as
@@ -72,6 +79,9 @@ extension `Help of tilecut` {
         OPTIONS:
           --source <image>        Compare every pixel with a new cut of this image, and
                                   print the similarity of each level as PSNR.
+          --range <range>         With --source: the sample values that became black and
+                                  white, as they were given when the pyramid was cut.
+                                  (default: auto)
           --allow-files <folder>  A folder in which images of a list may lie, or below
                                   it; by default they lie in the folder of the list.
                                   May be repeated.

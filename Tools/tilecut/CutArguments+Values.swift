@@ -96,7 +96,7 @@ extension ReadingArguments {
 
 extension ChannelArguments {
     /// The options that are given.
-    fileprivate var given: [String] {
+    var given: [String] {
         givenOptions([
             (channels != nil, "--channels"), (channel != nil, "--channel"), (colormap != nil, "--colormap"),
             (composite != nil, "--composite"), (gamma != nil, "--gamma"), (section != nil, "--section"),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChannelImages
 import CutCommand
 import PyramidTools
 import ToolSupport
@@ -16,6 +17,9 @@ struct Verify: AsyncParsableCommand {
 
             Of an OME-Zarr, or an OME-TIFF by its name, every chunk is decoded. With --source, all values of full size \
             have to be equal to those of the image.
+
+            An image of many channels is compared in the colors of the pyramid: repeat the options for channels and \
+            --range with which it was cut. Without them the channels are chosen automatically, and the report names them.
 
             Exit status: 0 the pyramids are valid; 65 there are issues, or the file is no pyramid; 66 the pyramid does \
             not exist or may not be read; 74 an I/O error; 130 and 143 interrupted.
@@ -36,6 +40,13 @@ struct Verify: AsyncParsableCommand {
         completion: .file())
     var source: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "With --source: the sample values that became black and white, as they were given when the pyramid was cut.",
+            valueName: "range"))
+    var range = RangeArgument(.automatic)
+
     @OptionGroup var allowedFiles: AllowedFilesArguments
 
     @Option(
@@ -53,6 +64,7 @@ struct Verify: AsyncParsableCommand {
     @Flag(name: [.short, .long], help: "Print nothing unless there are issues.")
     var quiet = false
 
+    @OptionGroup(title: "Channels") var channels: ChannelArguments
     @OptionGroup(title: "Network") var network: NetworkArguments
     @OptionGroup(title: "Network") var mapZooms: MapZoomArguments
 
@@ -62,6 +74,9 @@ struct Verify: AsyncParsableCommand {
         }
         guard minPsnr == nil || source != nil else {
             throw ValidationError("--min-psnr needs --source. Add the image to compare with.")
+        }
+        if source == nil, let option = ((range.rules == [.automatic] ? [] : ["--range"]) + channels.given).first {
+            throw ValidationError("\(option) needs --source. Add the image to compare with.")
         }
         guard source == nil || pyramids.count == 1 else {
             throw ValidationError("--source takes one pyramid; \(pyramids.count) are given.")
@@ -78,6 +93,9 @@ struct Verify: AsyncParsableCommand {
         options.image = source
         options.allowedFolders = allowedFiles.allowFiles
         options.minimumPSNR = minPsnr
+        options.channels.ranges = range.rules
+        channels.apply(to: &options.channels)
+        options.range = range.decoding
         let status = await VerifyRunner(request, options: options).run()
         guard status == .success else { throw ExitCode(status.rawValue) }
     }

@@ -1,4 +1,6 @@
+internal import ChannelImages
 internal import FilePyramids
+internal import ImageCodecs
 internal import JSONDocuments
 internal import Numbers
 internal import PyramidTools
@@ -8,8 +10,14 @@ extension Verification {
     /// The most issues that are listed in text.
     static let listedIssueLimit = 20
 
+    /// The similarity in decibels below which a level probably has other colors than the image.
+    private static let unlikePSNR = 25.0
+
     /// The description for people: the verdict, the first issues, and the similarity of each level to the image.
-    var lines: [String] {
+    ///
+    /// - Parameter isAutomatic: whether the channels of the image are shown as they are without options for them.
+    /// - Returns: the lines, without line ends.
+    func lines(isAutomatic: Bool) -> [String] {
         var lines = [
             "\(report.path): \(isValid ? "valid" : "not valid, \(NumberText.count(issueCount, "issue"))"); "
                 + "\(report.summary), \(NumberText.decimal(seconds, digits: 2)) s"
@@ -17,6 +25,14 @@ extension Verification {
         lines += issues.prefix(Self.listedIssueLimit).map { "  \($0.location): \($0.message)" }
         if issueCount > Self.listedIssueLimit {
             lines.append("  and \(issueCount - Self.listedIssueLimit) more; --json lists them")
+        }
+        if let channels {
+            lines.append("  compared with \(channels.rendering.summary(of: channels.description))")
+            if isAutomatic, similarities.last.map({ $0.psnr < Self.unlikePSNR }) == true {
+                lines.append(
+                    "  which are chosen automatically; if the pyramid shows others, repeat the options that it was cut with, such as "
+                        + "--channels and --range")
+            }
         }
         if !similarities.isEmpty {
             lines.append(ReportTable.row("level", "PSNR"))
@@ -34,7 +50,8 @@ extension Verification {
     ///
     /// They are `valid`, `issues` [{`tile` {`level`, `column`, `row`} or null, `location`, `message`}], `issueCount`
     /// (including issues that were too many to list), `checkedTiles`, `comparedEdges`, `similarities` [{`level`, `psnr`
-    /// in decibels, null if all samples are equal}] and `seconds`.
+    /// in decibels, null if all samples are equal}], `channels` (only of an image that is shown by its channels: what
+    /// `RenderedChannels.json` says) and `seconds`.
     var json: String {
         let issues = self.issues.map { issue in
             let tile = issue.tile.map {
@@ -52,7 +69,8 @@ extension Verification {
             report.members + [
                 ("valid", "\(isValid)"), ("issues", JSONText.array(issues)), ("issueCount", "\(issueCount)"),
                 ("checkedTiles", "\(checkedTiles)"), ("comparedEdges", "\(comparedEdges)"),
-                ("similarities", JSONText.array(similarities)), ("seconds", NumberText.decimal(seconds, digits: 3)),
-            ])
+                ("similarities", JSONText.array(similarities)),
+            ] + (channels.map { [("channels", $0.json)] } ?? [])
+                + [("seconds", NumberText.decimal(seconds, digits: 3))])
     }
 }

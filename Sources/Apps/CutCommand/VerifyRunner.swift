@@ -44,7 +44,8 @@ package struct VerifyRunner: Sendable {
             if request.reportsJSON {
                 try Console.output([verification.json], note: "Nothing has been changed.")
             } else if !request.isQuiet || !verification.isValid {
-                try Console.output(verification.lines, note: "Nothing has been changed.")
+                try Console.output(
+                    verification.lines(isAutomatic: !options.channels.isExplicit), note: "Nothing has been changed.")
             }
             return verification.isValid ? .success : .badInput
         }
@@ -57,6 +58,12 @@ package struct VerifyRunner: Sendable {
             throw CodecError(
                 .invalidRequest, file: pyramid.name,
                 "stored values are equal to those of the image or not. Leave --min-psnr out.")
+        }
+        guard !options.channels.isExplicit, options.range == .auto else {
+            throw CodecError(
+                .invalidRequest, file: pyramid.name,
+                "stored values are compared as they are, and in no colors. Leave the options for channels and --range out."
+            )
         }
         var source: ValueImage?
         if let image = options.image {

@@ -9,31 +9,41 @@ internal import TileCutting
 internal import TilePyramid
 
 extension PyramidVerifier {
-    /// Cuts an image again, compares every tile, and returns the similarity of each level.
+    /// The result of comparing a pyramid with an image.
+    struct Comparison {
+        /// The similarity of each level; empty if the image has another size.
+        var similarities: [LevelSimilarity] = []
+        /// The channels of the image, and their colors; nil if it is one picture.
+        var channels: RenderedChannels?
+    }
+
+    /// Cuts an image again, and compares every tile.
     func compare(
         with image: String, _ issues: ValidationIssueList, _ cancellation: Cancellation
-    ) throws -> [LevelSimilarity] {
+    ) throws -> Comparison {
         guard opened.source.georeference == nil else {
             throw CuttingError(
                 .invalidOptions,
                 "the pyramid is georeferenced: its image was resampled and cannot be compared with the source. Leave "
                     + "--source out.")
         }
-        let decoding = try decoding(of: image)
+        var result = Comparison(channels: try renderedChannels(of: image))
+        let decoding = decoding(result.channels)
         let size = try open(image, decoding).info.size
         let alignments = try alignments(of: image, size)
         guard !alignments.isEmpty else {
             issues.add(
                 ValidationIssue(
                     location: image, "the image has \(size) pixels, but the pyramid \(opened.source.imageSize)."))
-            return []
+            return result
         }
         let similarities = try alignments.map { try self.similarities(with: image, decoding, at: $0, cancellation) }
             .max { ($0.last?.psnr ?? 0) < ($1.last?.psnr ?? 0) }
         for similarity in similarities ?? [] where similarity.psnr < options.minimumPSNR ?? 0 {
             issues.add(ValidationIssue(location: "level \(similarity.level)", "this level does not show the image."))
         }
-        return similarities ?? []
+        result.similarities = similarities ?? []
+        return result
     }
 
     private func open(_ image: String, _ decoding: DecodeOptions) throws -> any ImageSource {
@@ -53,15 +63,19 @@ extension PyramidVerifier {
         var margin: PixelOffset
     }
 
-    /// The options with which an image is read as it is cut without options for its channels.
-    private func decoding(of image: String) throws -> DecodeOptions {
+    /// The channels of an image, and their colors, as they are cut with the same options; nil if it is one picture.
+    private func renderedChannels(of image: String) throws -> RenderedChannels? {
+        let decoding = decoding(nil)
+        if let channels { return try channels.channels(options.channels, decoding) }
+        return try input(image).channels(options.channels, decoding)
+    }
+
+    /// The options with which an image is read as it is cut.
+    private func decoding(_ rendered: RenderedChannels?) -> DecodeOptions {
         var decoding = DecodeOptions()
         decoding.threads = options.threads
-        if let channels {
-            decoding.rendering = try channels.channels(ChannelSelection(), decoding).rendering
-        } else if case .image(let input) = input(image) {
-            decoding.rendering = try RenderedChannels.find(in: input, ChannelSelection(), options: decoding)?.rendering
-        }
+        decoding.rendering = rendered?.rendering
+        decoding.range = options.range
         decoding.depth = .eight
         decoding.alpha = opened.source.format.supportsAlpha ? .keep : .flatten(.white)
         return decoding
@@ -112,9 +126,10 @@ extension PyramidVerifier {
             opened.source, pyramid: alignment.pyramid, margin: alignment.margin, channels: layout.channels)
         var encoding = TileEncoding()
         encoding.format = opened.source.format
-        let configuration = CutConfiguration(
+        var configuration = CutConfiguration(
             pyramid: alignment.pyramid, layout: layout, encoding: encoding, lossless: .never, threads: threads,
             encoders: .interleaved { RawTileEncoder() })
+        configuration.holdsNumbers = source.info.holdsNumbers
         let paddedImage =
             alignment.margin == .zero ? source : PaddedSource(source, margin: alignment.margin, background: .white)
         let inputs = try CutInputs(configuration, source: paddedImage, into: store)

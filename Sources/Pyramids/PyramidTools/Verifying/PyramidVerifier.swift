@@ -65,11 +65,11 @@ public struct PyramidVerifier: Sendable {
         }
         let checker = TileChecker(opened.source, issues: issues, total: report.tiles, onProgress: onProgress)
         try check(report, checker, cancellation)
-        let similarities = try options.image.map { try compare(with: $0, issues, cancellation) }
+        let comparison = try options.image.map { try compare(with: $0, issues, cancellation) }
         return Verification(
             report: report, issues: issues.sorted, issueCount: issues.count, checkedTiles: checker.checkedTiles,
-            comparedEdges: checker.comparedEdges, similarities: similarities ?? [],
-            seconds: (ContinuousClock.now - start) / .seconds(1))
+            comparedEdges: checker.comparedEdges, similarities: comparison?.similarities ?? [],
+            channels: comparison?.channels, seconds: (ContinuousClock.now - start) / .seconds(1))
     }
 
     /// The number of threads that read and decode.

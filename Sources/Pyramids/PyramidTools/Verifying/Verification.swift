@@ -1,5 +1,6 @@
 public import FilePyramids
 internal import Glibc
+package import ImageCodecs
 
 /// The result of checking every tile of a pyramid.
 public struct Verification: Hashable, Sendable {
@@ -15,6 +16,8 @@ public struct Verification: Hashable, Sendable {
     public var comparedEdges: Int
     /// The similarity of each level to the image, coarsest first; empty if there was no image to compare with.
     public var similarities: [LevelSimilarity]
+    /// The channels of the image that was compared, and their colors; nil if it is one picture, or there was none.
+    package var channels: RenderedChannels?
     /// The duration in seconds.
     public var seconds: Double
 

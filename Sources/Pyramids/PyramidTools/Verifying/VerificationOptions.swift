@@ -1,3 +1,6 @@
+public import ChannelImages
+public import ImageCodecs
+
 /// The options of a verification.
 public struct VerificationOptions: Hashable, Sendable {
     /// The number of threads that read and decode; the default is nil, one for each processor.
@@ -6,6 +9,10 @@ public struct VerificationOptions: Hashable, Sendable {
     public var image: String?
     /// The folders, besides its own, from which a list of images as ``image`` may name files; the default is none.
     public var allowedFolders: [String] = []
+    /// The channels of ``image`` that the pyramid shows, with their colors and ranges; automatic by default.
+    public var channels = ChannelSelection()
+    /// The sample values of ``image`` that became black and white, where it is one picture; automatic by default.
+    public var range = DecodeOptions.Range.auto
     /// The lowest accepted similarity of a level to the image, as PSNR in decibels; the default is nil, any.
     public var minimumPSNR: Double?
     /// The most issues that are kept, by default 100,000; further ones are only counted.

@@ -1,7 +1,7 @@
-internal import ChannelImages
-internal import ImageCodecs
+package import ChannelImages
+package import ImageCodecs
 internal import ImageMetadata
-internal import Mosaics
+package import Mosaics
 
 extension MosaicInput {
     /// The most images of a mosaic whose values are measured.
@@ -13,7 +13,7 @@ extension MosaicInput {
     /// Without being asked for, their channels are not shown.
     ///
     /// - Throws: `CodecError` when an image has no such channels, or for a list of images, which chooses bands itself.
-    func channels(_ selection: ChannelSelection, _ options: DecodeOptions) throws -> RenderedChannels? {
+    package func channels(_ selection: ChannelSelection, _ options: DecodeOptions) throws -> RenderedChannels? {
         switch self {
         case .image(let image):
             return try RenderedChannels.find(in: image, selection, options: options)
