@@ -29,7 +29,6 @@ public enum DecoderProcess {
     private struct State {
         var isEnabled = false
         var isolatesEverything = false
-        var isDecoder = false
     }
 
     private static let state = Locked(State())
@@ -46,12 +45,6 @@ public enum DecoderProcess {
     ///
     /// It costs a copy of the pixels, and a process for each pyramid and image.
     package static func isolateEverything() { state.withLock { $0.isolatesEverything = true } }
-
-    /// Whether this process is a decoder in its sandbox, which can read no file but the image's.
-    static var isDecoder: Bool { state.withLock(\.isDecoder) }
-
-    /// Marks this process as a decoder in its sandbox.
-    static func markDecoder() { state.withLock { $0.isDecoder = true } }
 
     /// Uses decoder processes from here on, in a process that is none itself.
     static func markEnabled() { state.withLock { $0.isEnabled = true } }

@@ -1,4 +1,5 @@
 internal import ChannelImages
+internal import Glibc
 internal import ImageMetadata
 internal import ImageSources
 internal import TilePyramid
@@ -8,7 +9,8 @@ extension DecoderServer {
     func openChannels(_ contents: [UInt8]) throws {
         let request = try ChannelRequest(contents)
         let path = try prepare(request.request)
-        channels = try openChannels(request, path)
+        channelsPath = path
+        channels = try refusingOtherFiles { try openChannels(request, path) }
         try channel.send(.channelHeader, channels.map { ChannelHeader($0).message } ?? [])
     }
 
@@ -22,15 +24,33 @@ extension DecoderServer {
         let count = request.rect.size.area * sampleBytes
         var memory = ScratchBuffer()
         let target = UnsafeMutableRawBufferPointer(start: try memory.reserve(count), count: count)
-        if request.isAlpha {
-            try channels.readAlpha(request.rect, of: request.plane, into: target)
-        } else {
-            try channels.read(request.rect, of: request.plane, into: target)
+        try refusingOtherFiles {
+            if request.isAlpha {
+                try channels.readAlpha(request.rect, of: request.plane, into: target)
+            } else {
+                try channels.read(request.rect, of: request.plane, into: target)
+            }
         }
         var head = MessageWriter()
         head.add(count)
         try channel.send(.samples, head.bytes)
         try channel.send(raw: UnsafeRawBufferPointer(target))
+    }
+
+    /// Says that planes in other files than the image's cannot be read, which the sandbox forbids.
+    private func refusingOtherFiles<Result>(_ read: () throws -> Result) throws -> Result {
+        do {
+            return try read()
+        } catch let error as CodecError
+            where error.file != channelsPath
+            && error.message == CodecError.cannotOpen(error.file, errno: EACCES).message
+        {
+            let name = error.file.split(separator: "/").last ?? ""
+            throw CodecError(
+                .unsupported, file: channelsPath,
+                "some of its planes are in the file \u{201C}\(name)\u{201D}, and a decoder process may read no other file. "
+                    + "Convert it to one file, or decode it without --isolate.")
+        }
     }
 }
 

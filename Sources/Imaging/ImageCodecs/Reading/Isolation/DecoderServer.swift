@@ -34,6 +34,8 @@ final class DecoderServer {
     private var source: (any ImageSource)?
     /// The image that was opened with its stored samples as channels.
     var channels: (any ChannelImage)?
+    /// The path by which that was opened.
+    var channelsPath = ""
     /// The descriptor of the image that was opened last.
     private var image: Int32 = -1
     /// The processor time when the image was opened, in seconds.
@@ -210,7 +212,6 @@ extension DecoderServer {
                 guard !isInSandbox else { return }
                 try DecoderSandbox.sandbox(image: image, environment: DecoderEnvironment.current).enter()
                 isInSandbox = true
-                DecoderProcess.markDecoder()
                 watch(descriptor)
             },
             open: { request, path in

@@ -28,12 +28,6 @@ final class TIFFChannelFiles: Sendable {
                 "some of its planes are in the file \u{201C}\(stated.prefix(100))\u{201D}, which is not beside it. "
                     + "Convert it to one file.")
         }
-        guard !DecoderProcess.isDecoder else {
-            throw CodecError(
-                .unsupported, file: main.name,
-                "some of its planes are in the file \u{201C}\(name.prefix(100))\u{201D}, and a decoder process may read no "
-                    + "other file. Convert it to one file, or decode it without --isolate.")
-        }
         if let file = others.value(for: name) { return file }
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
         guard ResolvedFolder(folder)?.contains(folder + name) == true else {
