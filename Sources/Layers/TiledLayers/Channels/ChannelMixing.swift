@@ -15,8 +15,7 @@ struct ChannelMixing {
 
     /// Prepares a rendering.
     ///
-    /// Channels that the image lacks are left out, and the section and time are the nearest ones that it has. The channels of
-    /// hillshades and terrain encodings are shown in shades of gray.
+    /// Channels that the image lacks are left out, and the section and time are the nearest ones that it has.
     ///
     /// - Parameters:
     ///   - rendering: the rendering.
@@ -39,13 +38,29 @@ struct ChannelMixing {
         }
     }
 
+    /// Whether pixels depend on the samples around a tile.
+    var needsNeighbors: Bool { if case .hillshade = rendering.mode { true } else { false } }
+
     /// Prepares the mixing of a tile.
     ///
     /// - Parameters:
     ///   - size: the size of the tile in pixels.
+    ///   - level: the size of its level.
     ///   - samples: the samples of channels, and the alpha; those of channels without samples count as 0.
+    ///   - neighbors: the samples around the tile, where ``needsNeighbors``.
     /// - Returns: the work, for any thread.
-    mutating func work(_ size: PixelSize, _ samples: [Int: SampleTile]) -> TileMixing? {
+    mutating func work(
+        _ size: PixelSize, ofLevel level: PixelSize, _ samples: [Int: SampleTile], _ neighbors: NeighborTiles
+    ) -> TileMixing? {
+        let alpha = samples[ChannelTileSource.alphaChannel]
+        if let style = elevationStyle(ofLevel: level) {
+            guard let channel = rendering.channels.first, let elevations = samples[channel] else { return nil }
+            let tile = ElevationTile(
+                style: style, description: description, channel: channel, samples: elevations, neighbors: neighbors)
+            return TileMixing(
+                size: size, alpha: alpha, isOpaque: !rendering.layout(for: description).channels.hasAlpha,
+                content: .elevations(tile))
+        }
         var part = rendering
         if case .composite(let layers) = rendering.mode {
             part.mode = .composite(layers.filter { samples[$0.channel] != nil })
@@ -55,28 +70,54 @@ struct ChannelMixing {
         let channels = Set(part.channels)
         guard let mixer = mixers[channels] ?? part.mixer(for: description, reusing: anyMixer) else { return nil }
         mixers[channels] = mixer
-        return TileMixing(
-            size: size, samples: rows, alpha: samples[ChannelTileSource.alphaChannel], mixer: mixer)
+        return TileMixing(size: size, alpha: alpha, isOpaque: mixer.isOpaque, content: .mixture(mixer, rows))
+    }
+
+    /// The way in which elevations of a level are drawn; nil for channels that are mixed.
+    private func elevationStyle(ofLevel level: PixelSize) -> ElevationTile.Style? {
+        switch rendering.mode {
+        case .composite, .colormap: return nil
+        case .terrain(_, let encoding): return .numbers(encoding)
+        case .hillshade(_, var light):
+            light.pixelWidth *= Double(description.size.width) / Double(max(1, level.width))
+            light.pixelHeight *= Double(description.size.height) / Double(max(1, level.height))
+            return .shades(light)
+        }
     }
 }
 
 /// The mixing of one tile.
 struct TileMixing: Sendable {
+    /// The source of the pixels.
+    enum Content: Sendable {
+        /// The sum of the mixer's layers.
+        case mixture(ChannelMixer, [SampleTile])
+        /// Elevations as light and shade, or as numbers.
+        case elevations(ElevationTile)
+    }
+
     /// The size of the tile in pixels.
     let size: PixelSize
-    /// The samples of the mixer's layers.
-    let samples: [SampleTile]
     /// The alpha of the pixels; nil if the file states none.
     let alpha: SampleTile?
-    /// Mixes the samples.
-    let mixer: ChannelMixer
+    /// Whether no pixel is transparent, apart from the alpha.
+    let isOpaque: Bool
+    /// The source of the pixels.
+    let content: Content
 
-    /// Mixes the tile, and maps its colors.
+    /// Mixes the tile, and maps its colors; a tile for which there is no memory is transparent.
     func mixed(_ steps: ColorSteps) -> PixelBuffer {
-        PixelBuffer(size: size, isOpaque: mixer.isOpaque && alpha == nil ? true : nil) { target in
-            withExtendedLifetime((samples, alpha)) {
-                mixer.mix(samples.compactMap(\.firstSample), alpha: alpha?.firstSample, into: target)
-                guard let room = target.baseAddress else { return }
+        PixelBuffer(size: size, isOpaque: isOpaque && alpha == nil ? true : nil) { target in
+            guard let room = target.baseAddress else { return }
+            withExtendedLifetime((content, alpha)) {
+                switch content {
+                case .mixture(let mixer, let samples):
+                    mixer.mix(samples.compactMap(\.firstSample), alpha: alpha?.firstSample, into: target)
+                case .elevations(let tile):
+                    do { try tile.draw(into: target) } catch { target.update(repeating: 0) }
+                    guard let alpha = alpha?.firstSample else { break }
+                    Blending.keep(room, coverage: alpha.assumingMemoryBound(to: UInt8.self), count: target.count)
+                }
                 steps.map(room, count: target.count, to: room)
             }
         }
@@ -96,12 +137,7 @@ extension ChannelRendering {
         case .colormap(let layer, _):
             if !channels.contains(layer.channel) { rendering.mode = .composite([]) }
         case .hillshade(let channel, _), .terrain(let channel, _):
-            guard channels.contains(channel) else {
-                rendering.mode = .composite([])
-                break
-            }
-            let range = description.channels[channel].displayRange ?? description.fullRange
-            rendering.mode = .composite([Layer(channel: channel, range: range, color: .white)])
+            if !channels.contains(channel) { rendering.mode = .composite([]) }
         }
         return rendering
     }

@@ -14,6 +14,8 @@ final class MixedTiles {
     private struct Entry {
         /// The samples by their channels, ``ChannelTileSource/alphaChannel`` among them.
         var samples: [Int: SampleTile]
+        /// The samples around the tile, where pixels depend on them.
+        var neighbors: NeighborTiles
         /// The section and time of the samples.
         var place: Place
         /// The number of the rendering in which ``pixels`` are.
@@ -30,6 +32,7 @@ final class MixedTiles {
     /// The samples that a frame can draw in a tile.
     private struct Selection {
         var samples: [Int: SampleTile]
+        var neighbors = NeighborTiles()
         var place: Place
         var isOutdated: Bool
 
@@ -158,27 +161,52 @@ final class MixedTiles {
                 isComplete = false
             }
         }
-        if isComplete { return found.hasChannels || feeds.planes.isEmpty ? found : nil }
+        if isComplete {
+            found.neighbors = neighbors(index, lastArrival)
+            return found.hasChannels || feeds.planes.isEmpty ? found : nil
+        }
         guard let last = entries[index] else { return nil }
         let channels = Set(feeds.planes.map(\.channel))
         var kept = last.samples.filter { channels.contains($0.key) }
         if last.place == place { kept.merge(found.samples) { $1 } }
-        return Selection(samples: kept, place: last.place, isOutdated: true)
+        return Selection(samples: kept, neighbors: last.neighbors, place: last.place, isOutdated: true)
+    }
+
+    /// The samples around a tile that have arrived, where pixels depend on them.
+    private func neighbors(_ index: TileIndex, _ lastArrival: Int) -> NeighborTiles {
+        guard let mixing, mixing.needsNeighbors, let plane = mixing.planes.first else { return NeighborTiles() }
+        let grid = feeds.image.pyramid.levels[index.level].grid
+        return NeighborTiles { columns, rows in
+            let neighbor = TileIndex(level: index.level, column: index.column + columns, row: index.row + rows)
+            guard 0..<grid.columns ~= neighbor.column, 0..<grid.rows ~= neighbor.row,
+                let arrived = feeds.arrivedSamples(neighbor, of: plane)
+            else { return nil }
+            guard arrived.arrival <= lastArrival else {
+                hasNewArrivals = true
+                return nil
+            }
+            return arrived.samples
+        }
     }
 
     private func isMixed(_ index: TileIndex, _ selection: Selection) -> Bool {
         guard let entry = entries[index] else { return false }
         return entry.version == version && entry.samples == selection.samples
+            && entry.neighbors == selection.neighbors
     }
 
     /// Prepares the mixing of a tile; nil if its pixels stay as they are, because none of its channels has arrived.
     private func work(_ index: TileIndex, _ selection: Selection) -> TileMixing? {
         guard feeds.planes.isEmpty || selection.hasChannels else { return nil }
-        return mixing?.work(feeds.image.pyramid.rect(of: index).size, selection.samples)
+        let pyramid = feeds.image.pyramid
+        return mixing?.work(
+            pyramid.rect(of: index).size, ofLevel: pyramid.levels[index.level].size, selection.samples,
+            selection.neighbors)
     }
 
     private func store(_ pixels: PixelBuffer, _ index: TileIndex, _ selection: Selection) {
         entries[index] = Entry(
-            samples: selection.samples, place: selection.place, version: version, pixels: pixels)
+            samples: selection.samples, neighbors: selection.neighbors, place: selection.place, version: version,
+            pixels: pixels)
     }
 }

@@ -141,7 +141,8 @@ open class TiledLayer: Layer {
     /// loaded, and the tiles stay as they were until it arrives; the neighboring sections and times are loaded ahead.
     ///
     /// Pixels are transparent where all samples are invalid, and as the file's alpha or mask says. Channels that the image
-    /// lacks are left out. Hillshades and terrain encodings show their channel in shades of gray.
+    /// lacks are left out. Shades of a relief continue over the borders of tiles whose neighbors are loaded; until then, slopes at
+    /// a border are those within the tile. A terrain encoding shows the colors whose bytes are the elevations.
     public var channels: ChannelRendering? {
         didSet {
             guard channels != oldValue else { return }
