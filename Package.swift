@@ -285,8 +285,8 @@ let modules = [
     Module(
         .apps, "ToolSupport",
         uses: """
-            ImageCodecs ImageSources ImageMetadata TileStores RemotePyramids TileContainers Networking Concurrency
-            Files Numbers CProcess CThreadCreation ArgumentParser
+            ImageCodecs ImageSources ImageMetadata TileStores ZarrArrays RemotePyramids TileContainers Networking
+            Concurrency Files Numbers CProcess CThreadCreation ArgumentParser
             """),
     Module(
         .apps, "CutCommand",

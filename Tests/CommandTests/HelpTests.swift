@@ -48,15 +48,14 @@ import ToolSupport
             "tilecut",
             [
                 "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "expat",
-                "SQLite",
+                "SQLite", "Zstandard", "Blosc", "LZ4",
             ]
         ),
         (
             "tileview",
             [
                 "libjpeg-turbo", "libtiff", "OpenJPEG", "libwebp", "libvips", "libdeflate", "zlib", "expat",
-                "SQLite",
-                "Pango", "FreeType", "Fontconfig", "SDL",
+                "SQLite", "Zstandard", "Blosc", "LZ4", "Pango", "FreeType", "Fontconfig", "SDL",
             ]
         ),
     ])

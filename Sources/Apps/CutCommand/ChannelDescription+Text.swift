@@ -20,7 +20,7 @@ extension ChannelImageDescription {
         }
         if sectionCount > 1 { statements.append(("Optical sections", "\(sectionCount)")) }
         if timeCount > 1 { statements.append(("Time points", "\(timeCount)")) }
-        if let depth = pixelSpacing?.z {
+        if sectionCount > 1, let depth = pixelSpacing?.z {
             statements.append(("Distance of sections", "\(NumberText.significant(depth)) µm"))
         }
         return statements
@@ -81,11 +81,14 @@ extension ChannelDescription {
 extension RenderedChannels {
     /// The rendering as a JSON object.
     ///
-    /// The keys are `mode` (`composite`, `colormap`, `hillshade` or `terrain`), `shown` [{`channel` (its number from 1), `name`
-    /// (null if it has none), `range` [black, full] and `color` (RRGGBB), both null for elevations}], `colormap` (its name, or
-    /// null), `section` and `time`, counted from 1.
+    /// The keys are `mode` (`composite`, `colormap`, `hillshade` or `terrain`), `sampleType` (such as `uint16`), `shown`
+    /// [{`channel` (its number from 1), `name` and `unit` (null if it has none), `range` [black, full], `gamma` and `color`
+    /// (RRGGBB), all null for elevations}], `colormap` (its name, or null), `light` {`azimuth`, `altitude` in degrees,
+    /// `exaggeration`} of a hillshade or null, `encoding` (`mapbox`, `terrarium` or null), `section` and `time`, counted from 1.
     var json: String {
         var colormap: String?
+        var shade: Hillshade?
+        var encoding: TerrainEncoding?
         var layers: [ChannelRendering.Layer] = []
         let mode: String
         switch rendering.mode {
@@ -96,22 +99,34 @@ extension RenderedChannels {
             mode = "colormap"
             colormap = scale.name
             layers = [layer]
-        case .hillshade: mode = "hillshade"
-        case .terrain: mode = "terrain"
+        case .hillshade(_, let light):
+            mode = "hillshade"
+            shade = light
+        case .terrain(_, let numbers):
+            mode = "terrain"
+            encoding = numbers
         }
         let shown = rendering.channels.enumerated().map { index, channel in
             let layer = layers.indices.contains(index) ? layers[index] : nil
             return JSONText.object([
                 ("channel", "\(channel + 1)"),
                 ("name", description.channels[channel].name.map(JSONText.string) ?? "null"),
-                ("range", layer?.range.json ?? "null"),
+                ("unit", description.channels[channel].unit.map(JSONText.string) ?? "null"),
+                ("range", layer?.range.json ?? "null"), ("gamma", layer.map { JSONText.number($0.gamma) } ?? "null"),
                 ("color", colormap == nil ? layer.map { JSONText.string($0.color.hexadecimal) } ?? "null" : "null"),
             ])
         }
+        let light = shade.map {
+            JSONText.object([
+                ("azimuth", JSONText.number($0.azimuth)), ("altitude", JSONText.number($0.altitude)),
+                ("exaggeration", JSONText.number($0.exaggeration)),
+            ])
+        }
         return JSONText.object([
-            ("mode", JSONText.string(mode)), ("shown", JSONText.array(shown)),
-            ("colormap", colormap.map(JSONText.string) ?? "null"), ("section", "\(rendering.section + 1)"),
-            ("time", "\(rendering.time + 1)"),
+            ("mode", JSONText.string(mode)), ("sampleType", JSONText.string(description.sampleType.rawValue)),
+            ("shown", JSONText.array(shown)), ("colormap", colormap.map(JSONText.string) ?? "null"),
+            ("light", light ?? "null"), ("encoding", encoding.map { JSONText.string($0.rawValue) } ?? "null"),
+            ("section", "\(rendering.section + 1)"), ("time", "\(rendering.time + 1)"),
         ])
     }
 }

@@ -1,5 +1,6 @@
 internal import ImageCodecs
 internal import TileStores
+internal import ZarrArrays
 
 /// The version of the package's tools.
 package enum Version {
@@ -21,7 +22,8 @@ package enum Version {
             return false
         }
         Console.result("\(tool) \(number)")
-        for library in CodecLibraries.versions + StoreLibraries.versions + libraries() { Console.result(library) }
+        let shared = CodecLibraries.versions + StoreLibraries.versions + ArrayLibraries.versions
+        for library in shared + libraries() { Console.result(library) }
         Console.result("sandbox of decoders: \(DecoderProcess.sandboxMeans)")
         return true
     }

@@ -10,6 +10,7 @@ int blosc_compress_ctx(
     const char *compressor, size_t block_size, int threads);
 int blosc_decompress_ctx(const void *source, void *target, size_t capacity, int threads);
 int blosc_cbuffer_validate(const void *source, size_t source_count, size_t *count);
+const char *blosc_get_version_string(void);
 
 /// The most bytes that a buffer grows: BLOSC_MAX_OVERHEAD.
 #define TK_BLOSC_OVERHEAD 16
@@ -17,7 +18,7 @@ int blosc_cbuffer_validate(const void *source, size_t source_count, size_t *coun
 #define TK_BLOSC_LIMIT (0x7fffffff - TK_BLOSC_OVERHEAD)
 
 /// The functions that are called, without their common prefix.
-#define TK_BLOSC_FUNCTIONS(F) F(compress_ctx) F(decompress_ctx) F(cbuffer_validate)
+#define TK_BLOSC_FUNCTIONS(F) F(compress_ctx) F(decompress_ctx) F(cbuffer_validate) F(get_version_string)
 
 /// Pointers to Blosc's functions.
 typedef struct tk_blosc_functions {

@@ -17,6 +17,7 @@ size_t ZSTD_freeDCtx(ZSTD_DCtx *context);
 size_t ZSTD_decompressDCtx(ZSTD_DCtx *context, void *target, size_t capacity, const void *source, size_t count);
 unsigned long long ZSTD_getFrameContentSize(const void *source, size_t count);
 unsigned ZSTD_isError(size_t result);
+const char *ZSTD_versionString(void);
 
 /// The parameters of a compression: ZSTD_c_compressionLevel and ZSTD_c_checksumFlag.
 #define TK_ZSTD_COMPRESSION_LEVEL 100
@@ -27,7 +28,8 @@ unsigned ZSTD_isError(size_t result);
 /// The functions that are called, without their common prefix.
 #define TK_ZSTD_FUNCTIONS(F) \
     F(createCCtx) F(freeCCtx) F(CCtx_setParameter) F(compress2) F(compressBound) \
-    F(createDCtx) F(freeDCtx) F(decompressDCtx) F(getFrameContentSize) F(isError)
+    F(createDCtx) F(freeDCtx) F(decompressDCtx) F(getFrameContentSize) F(isError) \
+    F(versionString)
 
 /// Pointers to Zstandard's functions.
 typedef struct tk_zstd_functions {

@@ -27,6 +27,8 @@ public struct ImageInfo: Hashable, Sendable {
     /// Whether alpha only marks valid pixels, with full alpha for valid ones and 0 for others, from a no-data value or a mask;
     /// false by default.
     public var alphaIsValidity = false
+    /// Whether pixels have alpha only because their samples may be NaN, and nothing says that some are invalid; false by default.
+    package var alphaIsForNaN = false
     /// Whether the values for black and white were found in this image, or are declared by its file; false by default.
     ///
     /// In two such images the same value has different grays, unless they are opened with a common range.

@@ -56,6 +56,9 @@ public final class ChannelImageSource: ImageSource {
         if alpha != nil { layout.channels = layout.channels.withAlpha }
         var info = ImageInfo(size: size, layout: layout, container: container)
         info.alphaIsValidity = layout.channels.hasAlpha && alpha != .opacity
+        info.alphaIsForNaN =
+            layout.channels.hasAlpha && alpha == nil
+            && rendering.channels.allSatisfy { description.channels[$0].nodata == nil }
         if case .terrain = rendering.mode { info.holdsNumbers = true }
         self.info = info
         self.image = image

@@ -42,6 +42,7 @@ final class ColorConvertedSource: ImageSource {
         info.layout = conversion.layout
         info.profile = conversion.keptProfile
         info.alphaIsValidity = info.alphaIsValidity && info.layout.channels.hasAlpha
+        info.alphaIsForNaN = info.alphaIsForNaN && info.layout.channels.hasAlpha
         self.info = info
     }
 

@@ -140,13 +140,13 @@ public struct CutPlan: Sendable {
             encoding.format = try FormatSampler.format(of: source, encoding: encoding)
             source = try provider.open(decoding)
         }
-        let alphaIsValidity = source.info.alphaIsValidity
+        let opened = source.info
         if source.info.layout.channels.hasAlpha, !encoding.format.supportsAlpha {
             decoding.alpha = .flatten(options.background)
             source = try provider.open(decoding)
-            // The automatic choice is JPEG only if no pixel is transparent.
-            if options.format != .automatic {
-                warnings.append(Self.lossOfAlpha(isValidity: alphaIsValidity, encoding.format))
+            // The automatic choice is JPEG only if no pixel is transparent; that samples are NaN is found when they are read.
+            if options.format != .automatic, !opened.alphaIsForNaN {
+                warnings.append(Self.lossOfAlpha(isValidity: opened.alphaIsValidity, encoding.format))
             }
         }
         encoding.jpegTemplate = encoding.format == .jpeg ? options.jpegTemplate : nil

@@ -38,6 +38,9 @@ enum BloscCodec {
     private static let found = CodecLibrary.load(
         TK_BLOSC_LIBRARY, tk_blosc_functions(), tk_blosc_load_library)
 
+    /// The name and the version of the library, or that it is not installed.
+    static var version: String { CodecLibrary.version(of: "Blosc", found) { $0.get_version_string() } }
+
     private static func functions(_ file: String) throws(CodecError) -> tk_blosc_functions {
         try CodecLibrary.functions(found, of: "Blosc", package: "libblosc1", file: file)
     }

@@ -24,6 +24,16 @@ enum CodecLibrary {
         return .failure(Failure(reason: String(cString: reason)))
     }
 
+    /// The name and the version of a library, or that it is not installed.
+    static func version<Functions>(
+        of name: String, _ found: Result<Functions, Failure>, _ version: (Functions) -> UnsafePointer<CChar>?
+    ) -> String {
+        switch found {
+        case .success(let functions): "\(name) \(version(functions).map { String(cString: $0) } ?? "")"
+        case .failure: "\(name) is not installed"
+        }
+    }
+
     /// The table of functions of a library.
     ///
     /// - Throws: ``CodecError`` naming `file` and the package to install when the library was not loaded.

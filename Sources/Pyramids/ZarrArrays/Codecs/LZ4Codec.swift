@@ -6,6 +6,9 @@ enum LZ4Codec {
     private static let found = CodecLibrary.load(
         TK_LZ4_LIBRARY, tk_lz4_functions(), tk_lz4_load_library)
 
+    /// The name and the version of the library, or that it is not installed.
+    static var version: String { CodecLibrary.version(of: "LZ4", found) { $0.versionString() } }
+
     /// The bytes of the size at the beginning.
     private static let headerLength = 4
     /// The greatest ratio of sizes that LZ4 can achieve: each further byte of a length stands for 255.

@@ -7,6 +7,9 @@ enum ZstandardCodec {
     private static let found = CodecLibrary.load(
         TK_ZSTD_LIBRARY, tk_zstd_functions(), tk_zstd_load_library)
 
+    /// The name and the version of the library, or that it is not installed.
+    static var version: String { CodecLibrary.version(of: "Zstandard", found) { $0.versionString() } }
+
     private static func functions(_ file: String) throws(CodecError) -> tk_zstd_functions {
         try CodecLibrary.functions(found, of: "Zstandard", package: "libzstd1", file: file)
     }

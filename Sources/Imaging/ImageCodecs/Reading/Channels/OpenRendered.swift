@@ -27,8 +27,7 @@ func openRendered(
     if options.autorotate, orientation != .upright {
         source = OrientedSource(source, orientation: orientation, name: input.name)
     }
-    guard source.info.layout.channels.hasAlpha, case .flatten = options.alpha else { return source }
-    return try ColorConvertedSource(source, options: options, file: input.name)
+    return try flattened(source, options, file: input.name)
 }
 
 /// Opens the rendering of an image that is none of the files that ``openImage(_:options:)`` reads, such as a group of arrays.
@@ -46,8 +45,16 @@ package func openRendered(
 ) throws -> any ImageSource {
     let source: any ImageSource = try ChannelImageSource(
         image, rendering, file: name, container: container, workers: options.threads)
+    return try flattened(source, options, file: name)
+}
+
+/// Composites a rendering over a color if that is asked for.
+private func flattened(
+    _ source: any ImageSource, _ options: DecodeOptions, file: String
+) throws -> any ImageSource {
     guard source.info.layout.channels.hasAlpha, case .flatten = options.alpha else { return source }
-    return try ColorConvertedSource(source, options: options, file: name)
+    let reporting = source.info.alphaIsForNaN ? NaNReportingSource(source) : source
+    return try ColorConvertedSource(reporting, options: options, file: file)
 }
 
 extension CodecError {

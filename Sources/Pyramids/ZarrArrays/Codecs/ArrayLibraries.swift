@@ -1,0 +1,5 @@
+/// The libraries that compress the chunks of arrays.
+package enum ArrayLibraries {
+    /// The name and the version of each on this system, or that it is not installed; loads them.
+    package static var versions: [String] { [ZstandardCodec.version, BloscCodec.version, LZ4Codec.version] }
+}
