@@ -40,6 +40,9 @@ package struct ImageFormat: Sendable {
     /// Opens an image with its stored samples as channels, or returns nil if its colors have to be converted; nil for formats
     /// whose images are decoded to gray or RGB.
     let openChannels: (@Sendable (ImageOpening) throws -> (any ChannelImage)?)?
+    /// Opens an image to be decoded to its stored samples, or returns nil if these are plain colors; nil for formats that hold
+    /// colors alone.
+    let storedSamples: (@Sendable (ImageOpening) throws -> (any StoredSampleDecoder)?)?
     /// Reads where an image lies, from statements in the file; the page is counted from 1.
     let places: (@Sendable (_ bytes: ImageBytes, _ page: Int, _ name: String) -> [PlaceSource])?
 
@@ -51,6 +54,7 @@ package struct ImageFormat: Sendable {
         size: (@Sendable ([UInt8]) -> PixelSize?)? = nil, traits: ImageTraits = ImageTraits(), tiles: TileCoding? = nil,
         vipsFormat: VipsFormat? = nil, storedValues: StoredValues = .none,
         openChannels: (@Sendable (ImageOpening) throws -> (any ChannelImage)?)? = nil,
+        storedSamples: (@Sendable (ImageOpening) throws -> (any StoredSampleDecoder)?)? = nil,
         places: (@Sendable (ImageBytes, Int, String) -> [PlaceSource])? = nil,
         openForRange: (@Sendable (ImageOpening) throws -> any ImageSource)? = nil, open: Opener? = nil
     ) {
@@ -68,6 +72,7 @@ package struct ImageFormat: Sendable {
         self.vipsFormat = vipsFormat
         self.storedValues = storedValues
         self.openChannels = openChannels
+        self.storedSamples = storedSamples
         self.places = places
     }
 

@@ -54,6 +54,13 @@ struct ImageOpening {
         try VipsImageSource(input: input, options: options, formats: formats.vipsFormats, scale: scale)
     }
 
+    /// Opens the bands of the image as libvips reads them.
+    ///
+    /// - Throws: ``CodecError``.
+    func storedThroughVips() throws -> VipsStoredSamples {
+        try VipsStoredSamples(input, options: options, formats: formats.vipsFormats)
+    }
+
     /// Opens the image as a tile, upright or not, with its format's decoder, or else through libvips.
     ///
     /// - Throws: ``CodecError`` when the format is not accepted as a tile, or the header is damaged.
@@ -82,10 +89,15 @@ struct ImageOpening {
     /// Checks the pixels of an opened image against the limits of its format.
     ///
     /// - Throws: ``CodecError`` when there are more.
-    func checkLimits(_ info: ImageInfo) throws {
-        let traits = formats.traits(named: info.container)
+    func checkLimits(_ info: ImageInfo) throws { try checkLimits(info.size, container: info.container) }
+
+    /// Checks the pixels of an image of a format against its limits.
+    ///
+    /// - Throws: ``CodecError`` when there are more.
+    func checkLimits(_ size: PixelSize, container: String) throws {
+        let traits = formats.traits(named: container)
         try options.limits.check(
-            pixels: info.size.declaredArea(options, traits), bytes: bytes.size, least: traits.leastPixelLimit,
+            pixels: size.declaredArea(options, traits), bytes: bytes.size, least: traits.leastPixelLimit,
             file: name)
     }
 }

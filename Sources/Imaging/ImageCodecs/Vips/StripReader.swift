@@ -70,7 +70,7 @@ final class StripReader {
     }
 
     /// Lends all rows as libvips delivers them; with `lenient`, up to the first that cannot be decoded.
-    func readRaw(lenient: Bool, _ body: (UnsafeRawPointer) -> Void) throws {
+    func readRaw(lenient: Bool, _ body: (UnsafeRawPointer) throws -> Void) throws {
         try strips { rows, error in
             if let error {
                 guard lenient else { throw error }
@@ -78,7 +78,7 @@ final class StripReader {
             }
             for y in rows {
                 guard let row = address(y) else { continue }
-                body(row)
+                try body(row)
             }
         }
     }

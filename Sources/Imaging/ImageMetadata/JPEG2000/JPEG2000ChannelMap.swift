@@ -58,8 +58,10 @@ package struct JPEG2000ChannelMap {
     package private(set) var isPremultiplied = false
     /// The ICC profile of the colors, for their color space.
     package private(set) var profile: ICCProfile?
+    /// The channels that are neither color nor alpha, in their order.
+    package private(set) var others: [Channel] = []
     /// True when there are channels that are neither color nor alpha.
-    package private(set) var hasUnknownChannels = false
+    package var hasUnknownChannels: Bool { !others.isEmpty }
     /// Problems with the colors, for the user.
     package private(set) var warnings: [String] = []
 
@@ -85,9 +87,32 @@ package struct JPEG2000ChannelMap {
             alpha = all[index.channel]
             isPremultiplied = index.isPremultiplied
         }
-        hasUnknownChannels = all.count > channels.count
+        others = all.filter { !channels.contains($0) }
+        findSubsampling(header)
+    }
+
+    private mutating func findSubsampling(_ header: JPEG2000CodestreamHeader) {
         let shown = channels.map { header.components[$0.component].subsampling }
         subsampling = PixelSize(width: shown.map(\.width).min() ?? 1, height: shown.map(\.height).min() ?? 1)
+    }
+
+    /// The map of all channels as samples without a conversion: the colors first, then the others, and the alpha at last; nil
+    /// if they are indices of a palette, inks or differences of colors, or differ in precision.
+    package func storing(_ header: JPEG2000CodestreamHeader) -> JPEG2000ChannelMap? {
+        switch colorSpace {
+        case .gray(isInverted: false), .rgb: break
+        default: return nil
+        }
+        var map = self
+        map.colors += others
+        map.others = []
+        map.profile = nil
+        map.warnings = []
+        map.findSubsampling(header)
+        guard let first = map.colors.first,
+            map.channels.allSatisfy({ $0.palette == nil && $0.bits == first.bits && $0.isSigned == first.isSigned })
+        else { return nil }
+        return map
     }
 
     /// All channels of the file: its components, or what the palette makes of them.

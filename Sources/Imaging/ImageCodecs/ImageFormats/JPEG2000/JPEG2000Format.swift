@@ -27,6 +27,10 @@ extension ImageFormat {
             nanoseconds: { $1 * JPEG2000Format.nanosecondsPerPixel },
             makeEncoder: { try JPEG2000TileEncoder(encoding: $0, layout: $1) },
             open: { try JPEG2000ImageSource($0.input, options: $0.options) }),
+        storedSamples: { opening in
+            try opening.refuseLongSides(JPEG2000Format.size)
+            return try JPEG2000StoredSamples(opening.input, options: opening.options)
+        },
         places: { bytes, page, name in
             guard page == 1 else { return [] }
             let boxes = JPEG2000PlaceBoxes(bytes)

@@ -5,19 +5,17 @@ internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
 
-/// The gray or RGB samples of an image that is decoded from its top, as channels of 8 or 16 bits.
+/// The samples of an image that is decoded from its top, as channels: gray or RGB of 8 or 16 bits, or those of a
+/// ``StoredSampleDecoder``.
 ///
 /// The image is decoded once, by the first read that needs it. Its samples are kept in memory up to ``memoryLimit``, and in a
 /// temporary file beyond that. Alpha is no channel: it says which pixels are valid.
 final class DecodedChannelImage: ChannelImage {
     let description: ChannelImageDescription
-    private let layout: PixelLayout
-    private let alphaIsValidity: Bool
-    /// Whether the decoder takes memory for the whole image.
-    let isDecodedWhole: Bool
-    private let input: ImageInput
-    private let options: DecodeOptions
-    private let formats: ImageFormats
+    private let samples: StoredSamples
+    private let decoder: any StoredSampleDecoder
+    /// The name in messages.
+    private let name: String
     /// The decoded rows, or the reason why there are none; nil before the first read.
     private let decoded = Locked<Result<DecodedRows, any Error>?>(nil)
 
@@ -26,39 +24,53 @@ final class DecodedChannelImage: ChannelImage {
     /// The bytes of rows that are read from a temporary file together.
     private static let bandBytes = 1 << 20
 
-    /// Opens an image and reads its header; nil for a vector image.
+    /// Opens an image as gray or RGB, and reads its header; nil for a vector image.
     ///
     /// - Throws: ``CodecError`` when it cannot be opened.
-    init?(_ input: ImageInput, options: DecodeOptions, formats: ImageFormats) throws {
-        var options = options
-        options.depth = .sixteen
-        options.alpha = .keep
-        let info = try openImage(input, options: options, scale: .full, formats: formats).info
-        let traits = formats.traits(named: info.container)
-        guard traits.vectorResolution == nil else { return nil }
-        isDecodedWhole = traits.isDecodedWhole
-        self.formats = formats
-        self.input = input
-        self.options = options
-        layout = info.layout
-        alphaIsValidity = info.alphaIsValidity
-        let count = info.layout.channels.opaque.rawValue
+    convenience init?(_ input: ImageInput, options: DecodeOptions, formats: ImageFormats) throws {
+        guard let decoder = try ColorSampleDecoder(input, options: options, formats: formats) else { return nil }
+        self.init(decoder, input, options)
+    }
+
+    /// Prepares the channels of an image whose header has been read.
+    ///
+    /// - Parameters:
+    ///   - decoder: the decoder.
+    ///   - input: the image.
+    ///   - options: the options of reading.
+    ///   - nodata: the values of invalid samples, one for all channels or one for each; none where alpha has them.
+    init(
+        _ decoder: any StoredSampleDecoder, _ input: ImageInput, _ options: DecodeOptions, nodata: [NodataValue?] = []
+    ) {
+        self.decoder = decoder
+        name = input.name
+        let samples = decoder.samples
+        self.samples = samples
+        // Checked: at least one sample besides alpha, which formats promise.
+        let count = max(1, samples.samplesPerPixel - (samples.alphaSample == nil ? 0 : 1))
         var description = ChannelImageDescription(
-            levels: [info.size], sampleType: info.layout.depth == .eight ? .uint8 : .uint16,
+            levels: [samples.size], sampleType: samples.type,
             channels: Array(repeating: ChannelDescription(), count: count))
-        description.isColorPicture = count == 3
+        for index in description.channels.indices {
+            description.channels[index].nodata = nodata.indices.contains(index) ? nodata[index] : nodata.last ?? nil
+        }
+        description.isColorPicture = samples.isColorPicture
+        description.significantBits = samples.significantBits
         description.pixelSpacing = .stated(by: input, page: options.page)
         self.description = description
     }
 
+    /// Whether the decoder takes memory for the whole image.
+    var isDecodedWhole: Bool { samples.isDecodedWhole }
+
     func blockSize(ofLevel level: Int) -> PixelSize {
         let size = description.size
-        let rows = max(1, Self.bandBytes / (size.width * layout.bytesPerPixel))
+        let rows = max(1, Self.bandBytes / samples.rowBytes)
         return PixelSize(width: size.width, height: min(rows, size.height))
     }
 
     /// Rows have the samples of all channels.
-    var hasInterleavedChannels: Bool { layout.channels.rawValue > 1 }
+    var hasInterleavedChannels: Bool { samples.samplesPerPixel > 1 }
 
     func read(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
         precondition(description.channels.indices.contains(plane.channel), "a channel of the image")
@@ -66,19 +78,20 @@ final class DecodedChannelImage: ChannelImage {
     }
 
     func alphaMeaning(ofLevel level: Int) -> AlphaMeaning? {
-        layout.channels.hasAlpha ? alphaIsValidity ? .validity : .opacity : nil
+        samples.alphaSample == nil ? nil : samples.alphaIsValidity ? .validity : .opacity
     }
 
     func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
-        precondition(layout.channels.hasAlpha && target.count >= rect.size.area, "alpha, and room for it")
+        precondition(target.count >= rect.size.area, "room for the alpha")
+        guard let alpha = self.samples.alphaSample else { preconditionFailure("an image with alpha") }
         guard rect.size.area > 0, let base = target.baseAddress else { return }
         var memory = ScratchBuffer()
         let byteCount = rect.size.area * description.sampleType.byteCount
         let samples = UnsafeMutableRawBufferPointer(start: try memory.reserve(byteCount), count: byteCount)
-        try read(rect, of: plane, sample: layout.channels.rawValue - 1, into: samples)
+        try read(rect, of: plane, sample: alpha, into: samples)
         guard let source = samples.baseAddress else { return }
         description.sampleType.convertToAlpha(
-            source, count: rect.size.area, opaque: description.sampleType.fullRange.upperBound,
+            source, count: rect.size.area, opaque: description.fullRange.upperBound,
             to: base.assumingMemoryBound(to: UInt8.self))
     }
 
@@ -91,13 +104,14 @@ final class DecodedChannelImage: ChannelImage {
             plane.level == 0 && plane.section == 0 && plane.time == 0 && rect.x >= 0 && rect.y >= 0
                 && rect.columns.upperBound <= size.width && rect.rows.upperBound <= size.height,
             "a rectangle and a plane of the image")
-        let sampleBytes = layout.depth.rawValue / 8
+        let sampleBytes = description.sampleType.byteCount
         precondition(target.count >= rect.size.area * sampleBytes, "room for the samples")
         guard rect.size.area > 0, let base = target.baseAddress else { return }
         let rows = try decodedRows()
         let samples = TIFFChannelSamples(
-            type: TIFFSampleType(number: .unsigned, bits: layout.depth.rawValue),
-            samplesPerPixel: layout.channels.rawValue, sample: sample)
+            // Words are copied, whatever kind of number they are.
+            type: TIFFSampleType(number: .unsigned, bits: 8 * sampleBytes), samplesPerPixel: samples.samplesPerPixel,
+            sample: sample)
         var memory = ScratchBuffer()
         let together = max(1, Self.bandBytes / rows.rowBytes)
         for first in stride(from: rect.y, to: rect.rows.upperBound, by: together) {
@@ -117,7 +131,7 @@ final class DecodedChannelImage: ChannelImage {
             let result =
                 decoded
                 ?? Result {
-                    do { return try decode() } catch is OutOfMemory { throw CodecError.noMemory(input.name) }
+                    do { return try decode() } catch is OutOfMemory { throw CodecError.noMemory(name) }
                 }
             decoded = result
             return try result.get()
@@ -125,13 +139,8 @@ final class DecodedChannelImage: ChannelImage {
     }
 
     private func decode() throws -> DecodedRows {
-        let source = try openImage(input, options: options, scale: .full, formats: formats)
-        guard source.info.size == description.size, source.info.layout == layout else {
-            throw CodecError(.damaged, file: input.name, "the file has changed. Open it again.")
-        }
-        let rows = try DecodedRows(
-            size: description.size, layout: layout, memoryLimit: Self.memoryLimit, image: input.name)
-        try source.readBands { try rows.write($0) }
+        let rows = try DecodedRows(samples, memoryLimit: Self.memoryLimit, image: name)
+        try decoder.decode { try rows.write($0) }
         return rows
     }
 }
@@ -147,10 +156,10 @@ private final class DecodedRows: @unchecked Sendable {
     /// Makes room for an image.
     ///
     /// - Throws: ``CodecError`` when there is no room on the disk, `OutOfMemory` when the system refuses the memory.
-    init(size: PixelSize, layout: PixelLayout, memoryLimit: Int, image: String) throws {
-        // Sides are limited: the product is far below 2^63.
-        rowBytes = size.width * layout.bytesPerPixel
-        let byteCount = rowBytes * size.height
+    init(_ samples: StoredSamples, memoryLimit: Int, image: String) throws {
+        rowBytes = samples.rowBytes
+        // Sides and samples are limited: the product is far below 2^63.
+        let byteCount = rowBytes * samples.size.height
         if byteCount <= memoryLimit {
             memory = try DecodedMemory(byteCount)
             file = nil

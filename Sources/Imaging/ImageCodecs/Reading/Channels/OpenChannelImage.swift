@@ -5,9 +5,9 @@ internal import TilePyramid
 /// Opens an image with its stored samples as channels.
 ///
 /// A TIFF is read by its strips and tiles, at full depth, with its channels, sections, times and levels. Images of other formats
-/// are decoded once, when samples are first read: gray or RGB of 8 or 16 bits (``DecodeOptions/depth`` is not used). Components
-/// of a JPEG 2000 beyond its colors are left out. So are those of TIFFs whose colors are stored in another form: palettes, inks,
-/// Lab.
+/// are decoded once, when samples are first read: FITS, PGM, PPM and PFM with all bands of any type; JPEG 2000 with all components
+/// of up to 16 bits; others, and TIFFs whose colors are stored in another form (palettes, inks, Lab), as gray or RGB of 8 or 16
+/// bits (``DecodeOptions/depth`` is not used).
 ///
 /// Where a ``DecoderProcess`` decodes everything, it reads the samples; it reads no file but the image's, its mask and its
 /// metadata.
@@ -35,7 +35,18 @@ func openChannelImage(
         return try IsolatedChannelImage(input, options: options, isStoredOnly: false)
     }
     let opening = try ImageOpening(input, options: options, formats: formats)
-    return try openStoredChannels(opening) ?? DecodedChannelImage(input, options: options, formats: formats)
+    if let image = try openStoredChannels(opening) { return image }
+    if let format = formats.formats(of: opening.bytes).first, let decoding = format.storedSamples {
+        guard !DecoderProcess.isEnabled || !format.traits.isIsolated else {
+            return try IsolatedChannelImage(input, options: options, isStoredOnly: false)
+        }
+        if let decoder = try decoding(opening) {
+            try opening.checkLimits(decoder.samples.size, container: format.name)
+            let nodata = try options.nodataValues(of: input, channels: decoder.samples.samplesPerPixel)
+            return DecodedChannelImage(decoder, input, options, nodata: nodata)
+        }
+    }
+    return try DecodedChannelImage(input, options: options, formats: formats)
 }
 
 /// Opens an image whose samples are read where they are stored; nil for those of formats that are decoded from their top.
@@ -51,4 +62,22 @@ func openStoredChannels(_ opening: ImageOpening) throws -> (any ChannelImage)? {
         return image
     }
     return nil
+}
+
+extension DecodeOptions {
+    /// The values of invalid samples that are asked for, or that the file beside an image states: one for all channels, or one
+    /// for each.
+    ///
+    /// - Throws: ``CodecError`` when a statement cannot be read, unless that loss is allowed.
+    fileprivate func nodataValues(of input: ImageInput, channels: Int) throws -> [NodataValue?] {
+        if let requested = nodata.requested { return requested.alternatives.first ?? [] }
+        guard nodata == .stated, case .file(let path) = input else { return [] }
+        do {
+            return try StatedNodata(nil, beside: path, channels: channels).values?.alternatives.first ?? []
+        } catch let error as UnreadValidity {
+            var warnings: [String] = []
+            try error.accept(file: input.name, self, &warnings)
+            return []
+        }
+    }
 }

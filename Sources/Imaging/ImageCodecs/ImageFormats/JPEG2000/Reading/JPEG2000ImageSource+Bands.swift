@@ -83,7 +83,7 @@ extension JPEG2000ImageSource {
         _ rows: Range<Int>, of part: OpenJPEGDecoder.DecodedPlanes?, _ missing: [PixelRect],
         _ pixels: inout ScratchBuffer, _ body: (PixelBand) throws -> Void
     ) throws {
-        let stride = info.size.width * info.layout.bytesPerPixel
+        let stride = info.size.width * writer.conversion.pixelBytes
         let left = geometry.horizontal.pixels.lowerBound
         let first = geometry.vertical.pixels.lowerBound
         var top = rows.lowerBound
@@ -92,15 +92,15 @@ extension JPEG2000ImageSource {
             let target = try pixels.reserve(piece.count * stride)
             let rect = PixelRect(x: left, y: first + top, width: info.size.width, height: piece.count)
             let isWritten = part.map { writer.write($0, rect, into: target, stride: stride) }
-            if isWritten != true { info.layout.fillBlank(rect.size, at: target, stride: stride) }
+            if isWritten != true { writer.conversion.fillBlank(rect.size, at: target, stride: stride) }
             if isWritten == false {
                 try accept("its size does not match the header", near: "row \(top + 1)", tile: nil)
             }
             for tile in missing {
                 let lines = tile.rows.clamped(to: rect.rows)
-                let offset = (lines.lowerBound - rect.y) * stride + (tile.x - left) * info.layout.bytesPerPixel
+                let offset = (lines.lowerBound - rect.y) * stride + (tile.x - left) * writer.conversion.pixelBytes
                 let lost = PixelSize(width: tile.size.width, height: lines.count)
-                info.layout.fillBlank(lost, at: target + offset, stride: stride)
+                writer.conversion.fillBlank(lost, at: target + offset, stride: stride)
             }
             try body(PixelBand(base: UnsafeRawPointer(target), stride: stride, rows: piece))
             top = piece.upperBound

@@ -16,7 +16,7 @@ extension JPEG2000ImageSource {
         let workers = WorkerPool(size: size) {
             try Self.open(input, reduction: reduction, isLenient: isLenient)
         }
-        let stride = info.size.width * info.layout.bytesPerPixel
+        let stride = info.size.width * writer.conversion.pixelBytes
         let top = geometry.vertical.pixels.lowerBound
         for row in 0..<header.tiles.height {
             let lines = geometry.vertical.pixels(tile: row)
@@ -40,10 +40,10 @@ extension JPEG2000ImageSource {
         let rect = geometry.pixels(column: column, row: row)
         guard rect.size.width > 0 else { return }
         let left = rect.x - geometry.horizontal.pixels.lowerBound
-        let location = target + left * info.layout.bytesPerPixel
+        let location = target + left * writer.conversion.pixelBytes
         var isWritten = false
         defer {
-            if !isWritten { info.layout.fillBlank(rect.size, at: location, stride: stride) }
+            if !isWritten { writer.conversion.fillBlank(rect.size, at: location, stride: stride) }
         }
         let part = try decoder.decode(tile: row * header.tiles.width + column)
         isWritten = withExtendedLifetime(decoder) { writer.write(part, rect, into: location, stride: stride) }

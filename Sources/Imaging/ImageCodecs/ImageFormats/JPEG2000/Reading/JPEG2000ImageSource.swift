@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
@@ -19,7 +20,7 @@ final class JPEG2000ImageSource: ImageSource {
     let geometry: JPEG2000Geometry
     let writer: JPEG2000PartWriter
     let parameters: JPEG2000CodingParameters
-    private let map: JPEG2000ChannelMap
+    let map: JPEG2000ChannelMap
     let plan: JPEG2000DecodePlan
     private let wholeBytes: Int
 
@@ -34,6 +35,42 @@ final class JPEG2000ImageSource: ImageSource {
     convenience init(
         _ input: ImageInput, options: DecodeOptions, wholeBytes: Int = JPEG2000DecodePlan.wholeBytes
     ) throws {
+        let file = try Self.read(input, options)
+        try self.init(
+            file.codestream, file.header, file.parameters, file.map, options, file.warnings, reduction: 0, wholeBytes)
+    }
+
+    /// Opens a file whose samples are delivered as they are stored; nil if they are converted to colors.
+    ///
+    /// ``info`` has the depth of a sample, and rows have those of all channels of ``JPEG2000ChannelMap/storing(_:)``.
+    ///
+    /// - Throws: ``CodecError`` when headers are damaged or something is not supported.
+    convenience init?(storing input: ImageInput, options: DecodeOptions) throws {
+        let file = try Self.read(input, options)
+        guard let map = file.map.storing(file.header) else { return nil }
+        let limit = ChannelImageDescription.channelLimit
+        guard map.channels.count <= limit else {
+            throw CodecError(
+                .unsupported, file: input.name,
+                "it has \(map.channels.count) components, of which up to \(limit) are read. Divide it into several files."
+            )
+        }
+        try self.init(
+            file.codestream, file.header, file.parameters, map, options, [], reduction: 0,
+            JPEG2000DecodePlan.wholeBytes,
+            isStoring: true)
+    }
+
+    /// The headers of a file.
+    private struct File {
+        var codestream: OpenJPEGDecoder.Codestream
+        var header: JPEG2000CodestreamHeader
+        var parameters: JPEG2000CodingParameters
+        var map: JPEG2000ChannelMap
+        var warnings: [String]
+    }
+
+    private static func read(_ input: ImageInput, _ options: DecodeOptions) throws -> File {
         guard options.page == 1 else {
             throw CodecError.noPage(options.page, of: options.page > 1 ? 1 : nil, file: input.name)
         }
@@ -48,13 +85,13 @@ final class JPEG2000ImageSource: ImageSource {
         let (map, warnings) = try Self.channels(bytes, header, options, file: input.name)
         let parameters = JPEG2000CodingParameters(bytes, at: start, header)
         let codestream = OpenJPEGDecoder.Codestream(bytes: bytes, start: start, name: input.name)
-        try self.init(codestream, header, parameters, map, options, warnings, reduction: 0, wholeBytes)
+        return File(codestream: codestream, header: header, parameters: parameters, map: map, warnings: warnings)
     }
 
     private init(
         _ input: OpenJPEGDecoder.Codestream, _ header: JPEG2000CodestreamHeader, _ parameters: JPEG2000CodingParameters,
         _ map: JPEG2000ChannelMap, _ options: DecodeOptions, _ warnings: [String], reduction: Int,
-        _ wholeBytes: Int
+        _ wholeBytes: Int, isStoring: Bool = false
     ) throws {
         let byteCount = max(0, input.bytes.size - input.start)
         try JPEG2000DecodePlan.check(header, parameters, byteCount: byteCount, file: input.name)
@@ -70,11 +107,14 @@ final class JPEG2000ImageSource: ImageSource {
         }
         guard max(size.width, size.height) <= ImageInfo.longestSide else { throw CodecError.tooLarge(input.name) }
         let colors = try JPEG2000ColorPlan(map, options: options, file: input.name)
-        let conversion = try JPEG2000PixelConversion(map, colors, options: options, file: input.name)
+        let conversion =
+            isStoring
+            ? JPEG2000PixelConversion(storing: map)
+            : try JPEG2000PixelConversion(map, colors, options: options, file: input.name)
         let channels = map.channels.map { ($0.component, header.components[$0.component].subsampling) }
         writer = JPEG2000PartWriter(geometry: geometry, conversion: conversion, channels: channels)
         plan = try JPEG2000DecodePlan(
-            header, parameters, geometry, subsampling: channels.map(\.1), pixelBytes: conversion.layout.bytesPerPixel,
+            header, parameters, geometry, subsampling: channels.map(\.1), pixelBytes: conversion.pixelBytes,
             byteCount: byteCount, wholeBytes: wholeBytes, file: input.name)
         info = ImageInfo(
             size: size, layout: conversion.layout, profile: colors.keptProfile, container: "JPEG 2000")

@@ -1,6 +1,7 @@
 internal import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
+internal import TilePyramid
 
 /// The conversion of decoded samples, one plane for each component, to delivered pixels.
 ///
@@ -17,6 +18,8 @@ struct JPEG2000PixelConversion: Sendable {
 
     /// The layout of the delivered pixels.
     let layout: PixelLayout
+    /// The bytes of a delivered pixel, which are more than those of the layout where all samples are delivered as stored.
+    let pixelBytes: Int
     /// The number of samples per pixel before conversion: colors and alpha.
     private let samples: Int
     private let mappings: [JPEG2000SampleMapping]
@@ -66,6 +69,7 @@ struct JPEG2000PixelConversion: Sendable {
         guard !isPlain else {
             layout = PixelLayout(map.colors.count == 1 ? .gray : .rgb, depth)
             finishing = nil
+            pixelBytes = layout.bytesPerPixel
             isIdentity =
                 depth == .eight
                 ? mappings.allSatisfy(\.isByteIdentity) : mappings.allSatisfy(\.isWordIdentity)
@@ -85,8 +89,45 @@ struct JPEG2000PixelConversion: Sendable {
         let finishing = RowFinishing(
             stored, black: black, white: white, depth: options.depth, background: plan.background)
         layout = finishing.layout
+        pixelBytes = layout.bytesPerPixel
         self.finishing = finishing
         isIdentity = false
+    }
+
+    /// Prepares the delivery of samples as they are stored, in 8 or 16 bits; signed ones above the middle of these.
+    ///
+    /// Of samples with more than 16 bits the highest 16 are delivered.
+    init(storing map: JPEG2000ChannelMap) {
+        let isDeep = map.channels.contains { $0.channelBits > 8 }
+        let depth = isDeep ? PixelLayout.Depth.sixteen : .eight
+        let full = isDeep ? 65535 : 255
+        // All channels have the same precision, and share a table.
+        let shared = map.channels.first.map { channel in
+            let isReduced = channel.bits > depth.rawValue
+            let lowest = channel.isSigned ? -Double(full / 2 + 1) : 0
+            return JPEG2000SampleMapping(
+                channel, black: isReduced ? nil : lowest, white: isReduced ? nil : lowest + Double(full), full: full,
+                curve: nil)
+        }
+        mappings = map.channels.compactMap { _ in shared }
+        self.depth = depth
+        layout = PixelLayout(.gray, depth)
+        samples = map.channels.count
+        // Checked: at most 16,384 components.
+        pixelBytes = samples * depth.rawValue / 8
+        colors = .none
+        isPremultiplied = false
+        finishing = nil
+        isIdentity = depth == .eight ? mappings.allSatisfy(\.isByteIdentity) : mappings.allSatisfy(\.isWordIdentity)
+    }
+
+    /// Fills missing pixels: transparent or middle gray; 0 where samples are delivered as stored.
+    func fillBlank(_ size: PixelSize, at start: UnsafeMutableRawPointer, stride: Int) {
+        guard pixelBytes != layout.bytesPerPixel else { return layout.fillBlank(size, at: start, stride: stride) }
+        for row in 0..<size.height {
+            UnsafeMutableRawBufferPointer(start: start + row * stride, count: size.width * pixelBytes)
+                .initializeMemory(as: UInt8.self, repeating: 0)
+        }
     }
 
     /// Converts a row of `count` pixels; there is one row of samples for each channel.
@@ -112,7 +153,7 @@ struct JPEG2000PixelConversion: Sendable {
                 let second = UnsafeMutableRawPointer(base + room).assumingMemoryBound(to: Sample.self)
                 for start in stride(from: 0, to: count, by: Self.pieceLength) {
                     let length = min(Self.pieceLength, count - start)
-                    let place = target + start * layout.bytesPerPixel
+                    let place = target + start * pixelBytes
                     let pixels = finishing == nil ? place.assumingMemoryBound(to: Sample.self) : first
                     gather(rows, start..<start + length, through: gathered, into: pixels)
                     guard let finishing else { continue }
