@@ -31,6 +31,8 @@ struct StoredSamples: Hashable, Sendable {
     var isColorPicture = false
     /// Whether the decoder takes memory for the whole image.
     var isDecodedWhole = false
+    /// Sentences about what the file states and the decoder does not use.
+    var warnings: [String] = []
 
     /// The bytes of a row.
     // Sides, samples and bytes are limited: the product is far below 2^63.

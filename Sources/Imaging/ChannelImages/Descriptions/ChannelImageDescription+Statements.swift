@@ -11,11 +11,11 @@ extension ChannelImageDescription {
 
     /// Sets the colors of channels that state one, if they tell channels apart.
     ///
-    /// White, the default of schemas, is often written for all channels, and says nothing then.
+    /// White, the default of schemas, is often written for all channels, and says nothing then. The one of alpha does not count.
     ///
     /// - Parameter colors: the color of each channel; nil where none is stated.
     mutating func setColors(_ colors: [ChannelColor?]) {
-        guard channels.count == 1 || colors.contains(where: { $0 != colors[0] }) else { return }
+        guard channels.count == 1 ? colors.first != .white : colors.contains(where: { $0 != colors[0] }) else { return }
         for (index, color) in zip(channels.indices, colors) where color != nil { channels[index].color = color }
     }
 }

@@ -22,6 +22,9 @@ package struct GDALMetadata: Hashable, Sendable {
         package var domain: String
     }
 
+    /// The name and the value of the item of a band that is a mask, which GDAL calls alpha as well.
+    static let alphaMeaningName = "ALPHA_MEANING", validity = "validity"
+
     /// The items in the order of the document.
     package private(set) var items: [Item]
 
@@ -47,14 +50,15 @@ package struct GDALMetadata: Hashable, Sendable {
         items.first { $0.name == name && $0.band == nil && $0.domain.isEmpty }?.value
     }
 
-    /// Applies the items to the channels of a description: names, scales, offsets, units and wavelengths.
+    /// Applies the items to the channels of a description: names, scales, offsets, units, wavelengths, and which one is alpha.
     ///
     /// Bands without a channel are left out.
     package func apply(to description: inout ChannelImageDescription) {
         apply(to: &description.channels)
     }
 
-    private func apply(to channels: inout [ChannelDescription]) {
+    /// Applies the items to the channels of a directory.
+    package func apply(to channels: inout [ChannelDescription]) {
         var waves: [Int: Wavelength] = [:]
         for item in items {
             guard let band = item.band, channels.indices.contains(band) else { continue }
@@ -71,6 +75,12 @@ package struct GDALMetadata: Hashable, Sendable {
             case ("offset", _):
                 if let offset = StatedText.number(item.value) { channels[band].offset = offset }
             case ("unittype", _): channels[band].unit = StatedText.name(item.value) ?? channels[band].unit
+            case ("colorinterp", _) where item.value.lowercased() == "alpha":
+                channels[band].alpha = channels[band].alpha ?? .opacity
+                channels[band].isVisible = false
+            case (_, Self.alphaMeaningName) where item.value == Self.validity:
+                channels[band].alpha = .validity
+                channels[band].isVisible = false
             default: break
             }
         }

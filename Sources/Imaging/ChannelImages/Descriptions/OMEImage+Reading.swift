@@ -39,6 +39,34 @@ extension OMEImage {
             ? 1 : StatedText.integer(pixels.attributes["SignificantBits"], in: 1...8 * type.byteCount - 1)
         isInterleaved = ["true", "1"].contains(pixels.attributes["Interleaved"])
         pixelSpacing = reader.spacing
+        warnings = Self.warnings(about: pixels, channels.prefix(count / samplesPerPixel))
+    }
+
+    /// Sentences about sizes, wavelengths and colors in forms that are not known.
+    private static func warnings(about pixels: XMLElement, _ channels: ArraySlice<XMLElement>) -> [String] {
+        func unknownUnit(_ element: XMLElement, _ name: String) -> String? {
+            guard element.attributes[name] != nil, let unit = element.attributes[name + "Unit"], LengthUnit(unit) == nil
+            else { return nil }
+            return unit
+        }
+        var warnings: [String] = []
+        if let unit = ["PhysicalSizeX", "PhysicalSizeY", "PhysicalSizeZ"].lazy.compactMap({ unknownUnit(pixels, $0) })
+            .first
+        {
+            warnings.append(
+                "the size of its pixels is in the unit \u{201C}\(unit.prefix(40))\u{201D}, which is no known length. It is not used."
+            )
+        }
+        if let unit = channels.lazy.compactMap({ unknownUnit($0, "EmissionWavelength") }).first {
+            warnings.append(
+                "a wavelength is in the unit \u{201C}\(unit.prefix(40))\u{201D}, which is no known length. It is not used."
+            )
+        }
+        if let color = channels.lazy.compactMap({ $0.attributes["Color"] }).first(where: { color($0) == nil }) {
+            warnings.append(
+                "the color \u{201C}\(color.prefix(40))\u{201D} of a channel is no color of OME-XML. It is not used.")
+        }
+        return warnings
     }
 
     private static func channel(_ element: XMLElement) -> Channel {

@@ -37,6 +37,8 @@ package struct OMEImage: Hashable, Sendable {
     package private(set) var samplesPerPixel: Int
     /// The directories of planes.
     package private(set) var planes: OMEPlanes
+    /// Sentences about statements of the document that are not used.
+    package var warnings: [String] = []
 
     /// The number of samples of a pixel (`SizeC`), each of which is a channel of a ``ChannelImage``.
     // Checked: limited by the number of channels of an image.

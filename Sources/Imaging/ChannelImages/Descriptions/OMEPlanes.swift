@@ -39,7 +39,10 @@ package struct OMEPlanes: Hashable, Sendable {
         package var directory: Int
 
         /// The name of a file in the folder of this file; nil for this file, and for names that lead elsewhere.
-        package var nameInFolder: String? {
+        package var nameInFolder: String? { Self.nameInFolder(fileName) }
+
+        /// Returns a stated name if it is that of a file in the folder; nil for other texts, and for none.
+        package static func nameInFolder(_ fileName: String?) -> String? {
             guard let fileName, !["", ".", ".."].contains(fileName),
                 !fileName.unicodeScalars.contains(where: { "/\\\0".unicodeScalars.contains($0) })
             else { return nil }

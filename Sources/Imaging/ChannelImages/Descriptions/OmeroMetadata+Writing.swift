@@ -15,6 +15,7 @@ extension OmeroMetadata {
             channel.label = StatedText.name(stated.name)
             channel.color = stated.color
             channel.isActive = stated.isVisible
+            channel.isInverted = stated.colormap == .invertedGray
             channel.window = stated.displayRange.map { Window(range: $0, limits: description.fullRange) }
             channel.family = "linear"
             return channel
@@ -42,7 +43,7 @@ extension OmeroMetadata {
 
     /// Whether something is known of a channel; otherwise the settings say no more than that all are shown.
     package var describesChannels: Bool {
-        channels.contains { $0.label != nil || $0.color != nil || $0.window != nil || !$0.isActive }
+        channels.contains { $0.label != nil || $0.color != nil || $0.window != nil || !$0.isActive || $0.isInverted }
     }
 
     /// Returns the settings as JSON, the value of the member `omero`.

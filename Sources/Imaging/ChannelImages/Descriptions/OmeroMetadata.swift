@@ -34,7 +34,7 @@ package struct OmeroMetadata: Hashable, Sendable {
         package var window: Window?
         /// Whether the greatest value is black; false by default.
         ///
-        /// A ``ChannelRendering`` cannot do this.
+        /// Only a channel that is shown alone and has no color is shown so: by ``Colormap/invertedGray``.
         package var isInverted = false
         /// The exponent of the family `polynomial`; 1 by default.
         package var coefficient = 1.0
@@ -83,6 +83,9 @@ package struct OmeroMetadata: Hashable, Sendable {
         for (index, channel) in zip(description.channels.indices, channels) {
             if let label = channel.label { description.channels[index].name = label }
             description.channels[index].isVisible = channel.isActive
+            if channel.isInverted, channel.color == nil || channel.color == .white {
+                description.channels[index].colormap = .invertedGray
+            }
             // Programs that have not looked at the values state all that the type has, which shows deep samples as black.
             if let range = channel.window?.range, range != fullRange || description.sampleType == .uint8 {
                 description.channels[index].displayRange = range

@@ -23,10 +23,21 @@ public struct ChannelDescription: Hashable, Sendable {
     public var scale = 1.0
     /// The real value of a stored 0; 0 by default.
     public var offset = 0.0
+    /// The meaning of the values as alpha of the image's pixels; nil, the default, for a channel that is none.
+    ///
+    /// Such a channel is not shown: readers set ``isVisible`` to `false`.
+    public var alpha: AlphaMeaning?
 
     /// Creates the description of a channel of which nothing is known but its name.
     public init(name: String? = nil) {
         self.name = name
+    }
+
+    /// Creates the description of a channel that is alpha, which is named and not shown.
+    package init(alpha meaning: AlphaMeaning) {
+        name = meaning == .opacity ? "Alpha" : "Mask"
+        alpha = meaning
+        isVisible = false
     }
 }
 

@@ -27,6 +27,9 @@ public protocol ChannelImage: AnyObject, Sendable {
     /// The description of the image by its file.
     var description: ChannelImageDescription { get }
 
+    /// Sentences about statements of the file that are not used, for people; none by default.
+    var warnings: [String] { get }
+
     /// The size of the blocks in which a level is stored: reading whole blocks decodes nothing twice.
     func blockSize(ofLevel level: Int) -> PixelSize
 
@@ -47,12 +50,14 @@ public protocol ChannelImage: AnyObject, Sendable {
     /// Reading the same rectangle of one channel after the other decodes such blocks once. The default is `false`.
     var hasInterleavedChannels: Bool { get }
 
-    /// The meaning of the alpha that the file states for the pixels of a level; nil, the default, if it states none.
+    /// The meaning of the alpha that the file states for the pixels of a level; nil if it states none.
     ///
-    /// Alpha holds for all channels, beside their no-data values.
+    /// Alpha holds for all channels, beside their no-data values. The default is that of the first channel that is alpha.
     func alphaMeaning(ofLevel level: Int) -> AlphaMeaning?
 
     /// Reads the alpha of a rectangle's pixels, on a level that has it.
+    ///
+    /// The default reads the first channel that is alpha.
     ///
     /// - Parameters:
     ///   - rect: a rectangle within the level.
@@ -63,25 +68,10 @@ public protocol ChannelImage: AnyObject, Sendable {
     func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws
 }
 
-/// The meaning of the alpha that a file states beside the channels of an image.
-public enum AlphaMeaning: Hashable, Sendable {
-    /// The opacity of pixels, 0 to 255: an alpha sample.
-    case opacity
-    /// The pixels that are valid, 0 or 255: a mask.
-    case validity
-}
-
 extension ChannelImage {
+    /// The default is no sentences.
+    public var warnings: [String] { [] }
+
     /// The default is `false`: each channel has blocks of its own.
     public var hasInterleavedChannels: Bool { false }
-
-    /// The default is nil: the file states no alpha.
-    public func alphaMeaning(ofLevel level: Int) -> AlphaMeaning? { nil }
-
-    /// The default is that all pixels are opaque.
-    public func readAlpha(
-        _ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer
-    ) throws {
-        target.initializeMemory(as: UInt8.self, repeating: 255)
-    }
 }

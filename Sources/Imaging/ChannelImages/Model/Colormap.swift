@@ -11,4 +11,12 @@ public struct Colormap: Hashable, Sendable {
         self.name = name
         self.colors = colors
     }
+
+    /// Shades from white to black, for samples whose 0 is white.
+    package static let invertedGray = Colormap(
+        name: "gray_r",
+        colors: (0..<256).map { index in
+            let value = UInt8(255 - index)
+            return ChannelColor(red: value, green: value, blue: value)
+        })
 }

@@ -1,4 +1,4 @@
-internal import ImageMetadata
+package import ImageMetadata
 
 extension SampleType {
     /// Whether integers have a sign.
@@ -66,6 +66,22 @@ extension SampleType {
                     // The comparison is false for NaN.
                     alpha[start + index] = value > 0 ? UInt8(min(value, 255).rounded()) : 0
                 }
+            }
+        }
+    }
+}
+
+extension NodataValue {
+    /// The bytes of a sample with the value, in the machine's byte order; nil if no sample of the type has it.
+    package func sample(of type: SampleType) -> [UInt8]? {
+        switch type {
+        case .float32:
+            guard singles != nil else { return nil }
+            return withUnsafeBytes(of: Float(number).bitPattern) { Array($0) }
+        case .float64: return withUnsafeBytes(of: number.bitPattern) { Array($0) }
+        default:
+            return pattern(bits: 8 * type.byteCount, isSigned: type.isSigned).map { pattern in
+                withUnsafeBytes(of: pattern.littleEndian) { Array($0.prefix(type.byteCount)) }
             }
         }
     }

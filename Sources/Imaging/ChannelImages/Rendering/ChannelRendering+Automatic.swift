@@ -8,8 +8,8 @@ extension ChannelRendering {
     /// - One channel is gray, or of its own color or colormap. An elevation has the range from the least value to the greatest.
     /// - Bands that are red, green and blue by their names or wavelengths are shown in these colors. Their range is common to
     ///   the three, so that hues stay: from the least of percentiles 2 to the greatest of percentiles 98.
-    /// - Other channels are added: the first ``initialLayerLimit`` of those that the file shows, without transmitted light if
-    ///   there is other. A color is that of the file, of the stain's name or of the wavelength, and one of
+    /// - Other channels are added: the first ``initialLayerLimit`` of those that the file shows, without alpha, and without
+    ///   transmitted light if there is other. A color is that of the file, of the stain's name or of the wavelength, and one of
     ///   ``ChannelColor/usual(_:)`` if none of the channels has one.
     ///
     /// Ranges are those of the file, or else percentiles 0.1 and 99.9, or the full range of 8 bits.
@@ -151,7 +151,7 @@ private struct InitialChoice {
     /// The channels that are shown; at least one.
     private static func shown(_ description: ChannelImageDescription) -> [Int] {
         let channels = description.channels
-        let visible = channels.indices.filter { channels[$0].isVisible }
+        let visible = channels.indices.filter { channels[$0].isVisible && channels[$0].alpha == nil }
         let emitting = visible.filter { !StainColors.isTransmitted(channels[$0].name ?? "") }
         let shown = emitting.isEmpty ? visible : emitting
         return shown.isEmpty ? [0] : Array(shown.prefix(ChannelRendering.initialLayerLimit))

@@ -19,8 +19,8 @@ public final class ChannelImageSource: ImageSource {
     public let info: ImageInfo
     /// ``RowAccess/random`` if the level has several rows of blocks.
     public let rowAccess: RowAccess
-    /// No sentences: samples that cannot be read are an error.
-    public var warnings: [String] { [] }
+    /// The warnings of the image; samples that cannot be read are an error.
+    public var warnings: [String] { image.warnings }
 
     let image: any ChannelImage
     let rendering: ChannelRendering

@@ -12,6 +12,8 @@ struct ImageOpening {
     var options: DecodeOptions
     /// The scale at which a format is decoded that decodes scaled; others keep their size.
     var scale = DecodeScale.full
+    /// Whether the alpha of an image of channels is also one of them; false by default.
+    var alphaIsChannel = false
     /// The formats that are tried.
     let formats: ImageFormats
 

@@ -16,7 +16,10 @@ extension ImageFormat {
         tiles: TileCoding(open: TIFFFormat.openTile),
         vipsFormat: TIFFFormat.vipsFormat,
         storedValues: .blocks { input, page in try TIFFPixelBlocks(input, page: page) },
-        openChannels: { opening in try TIFFChannelImage.open(opening.input, options: opening.options) },
+        openChannels: { opening in
+            try TIFFChannelImage.open(
+                opening.input, options: opening.options, alphaIsChannel: opening.alphaIsChannel)
+        },
         places: TIFFFormat.places, openForRange: TIFFFormat.openForRange, open: TIFFFormat.open)
 }
 

@@ -19,7 +19,8 @@ struct ColorSampleDecoder: StoredSampleDecoder {
         var options = options
         options.depth = .sixteen
         options.alpha = .keep
-        let info = try openImage(input, options: options, scale: .full, formats: formats).info
+        let source = try openImage(input, options: options, scale: .full, formats: formats)
+        let info = source.info
         let traits = formats.traits(named: info.container)
         guard traits.vectorResolution == nil else { return nil }
         self.input = input
@@ -33,6 +34,7 @@ struct ColorSampleDecoder: StoredSampleDecoder {
         samples.alphaIsValidity = info.alphaIsValidity
         samples.isColorPicture = channels.opaque == .rgb
         samples.isDecodedWhole = traits.isDecodedWhole
+        samples.warnings = source.warnings
         self.samples = samples
     }
 

@@ -9,9 +9,10 @@ internal import TilePyramid
 /// ``StoredSampleDecoder``.
 ///
 /// The image is decoded once, by the first read that needs it. Its samples are kept in memory up to ``memoryLimit``, and in a
-/// temporary file beyond that. Alpha is no channel: it says which pixels are valid.
+/// temporary file beyond that. Alpha is no channel, unless that is asked for: it says which pixels are valid.
 final class DecodedChannelImage: ChannelImage {
     let description: ChannelImageDescription
+    let warnings: [String]
     private let samples: StoredSamples
     private let decoder: any StoredSampleDecoder
     /// The name in messages.
@@ -27,9 +28,11 @@ final class DecodedChannelImage: ChannelImage {
     /// Opens an image as gray or RGB, and reads its header; nil for a vector image.
     ///
     /// - Throws: ``CodecError`` when it cannot be opened.
-    convenience init?(_ input: ImageInput, options: DecodeOptions, formats: ImageFormats) throws {
+    convenience init?(
+        _ input: ImageInput, options: DecodeOptions, formats: ImageFormats, alphaIsChannel: Bool = false
+    ) throws {
         guard let decoder = try ColorSampleDecoder(input, options: options, formats: formats) else { return nil }
-        self.init(decoder, input, options)
+        self.init(decoder, input, options, alphaIsChannel: alphaIsChannel)
     }
 
     /// Prepares the channels of an image whose header has been read.
@@ -39,13 +42,16 @@ final class DecodedChannelImage: ChannelImage {
     ///   - input: the image.
     ///   - options: the options of reading.
     ///   - nodata: the values of invalid samples, one for all channels or one for each; none where alpha has them.
+    ///   - alphaIsChannel: whether alpha is a further channel, with its meaning.
     init(
-        _ decoder: any StoredSampleDecoder, _ input: ImageInput, _ options: DecodeOptions, nodata: [NodataValue?] = []
+        _ decoder: any StoredSampleDecoder, _ input: ImageInput, _ options: DecodeOptions, nodata: [NodataValue?] = [],
+        alphaIsChannel: Bool = false
     ) {
         self.decoder = decoder
         name = input.name
         let samples = decoder.samples
         self.samples = samples
+        warnings = samples.warnings
         // Checked: at least one sample besides alpha, which formats promise.
         let count = max(1, samples.samplesPerPixel - (samples.alphaSample == nil ? 0 : 1))
         var description = ChannelImageDescription(
@@ -53,6 +59,9 @@ final class DecodedChannelImage: ChannelImage {
             channels: Array(repeating: ChannelDescription(), count: count))
         for index in description.channels.indices {
             description.channels[index].nodata = nodata.indices.contains(index) ? nodata[index] : nodata.last ?? nil
+        }
+        if alphaIsChannel, samples.alphaSample != nil {
+            description.channels.append(ChannelDescription(alpha: samples.alphaIsValidity ? .validity : .opacity))
         }
         description.isColorPicture = samples.isColorPicture
         description.significantBits = samples.significantBits

@@ -27,14 +27,30 @@ public func openChannelImage(
     try openChannelImage(input, options: options, formats: .standard)
 }
 
+/// Opens an image with its stored samples as channels, and its alpha as one of them, with its meaning.
+///
+/// A mask beside the samples is no channel.
+///
+/// - Parameters:
+///   - input: a file or bytes in memory.
+///   - options: as for ``openChannelImage(_:options:)``.
+/// - Returns: the image; nil for vector images, which store no samples.
+/// - Throws: `CodecError` that names the file, the fault and the remedy.
+package func openChannelImageWithAlpha(
+    _ input: ImageInput, options: DecodeOptions = DecodeOptions()
+) throws -> (any ChannelImage)? {
+    try openChannelImage(input, options: options, formats: .standard, alphaIsChannel: true)
+}
+
 /// Opens an image of one of some formats with its stored samples as channels.
 func openChannelImage(
-    _ input: ImageInput, options: DecodeOptions, formats: ImageFormats
+    _ input: ImageInput, options: DecodeOptions, formats: ImageFormats, alphaIsChannel: Bool = false
 ) throws -> (any ChannelImage)? {
     guard !DecoderProcess.isolatesEverything else {
         return try IsolatedChannelImage(input, options: options, isStoredOnly: false)
     }
-    let opening = try ImageOpening(input, options: options, formats: formats)
+    var opening = try ImageOpening(input, options: options, formats: formats)
+    opening.alphaIsChannel = alphaIsChannel
     if let image = try openStoredChannels(opening) { return image }
     if let format = formats.formats(of: opening.bytes).first, let decoding = format.storedSamples {
         guard !DecoderProcess.isEnabled || !format.traits.isIsolated else {
@@ -43,10 +59,10 @@ func openChannelImage(
         if let decoder = try decoding(opening) {
             try opening.checkLimits(decoder.samples.size, container: format.name)
             let nodata = try options.nodataValues(of: input, channels: decoder.samples.samplesPerPixel)
-            return DecodedChannelImage(decoder, input, options, nodata: nodata)
+            return DecodedChannelImage(decoder, input, options, nodata: nodata, alphaIsChannel: alphaIsChannel)
         }
     }
-    return try DecodedChannelImage(input, options: options, formats: formats)
+    return try DecodedChannelImage(input, options: options, formats: formats, alphaIsChannel: alphaIsChannel)
 }
 
 /// Opens an image whose samples are read where they are stored; nil for those of formats that are decoded from their top.

@@ -1,6 +1,7 @@
 internal import Caching
 internal import ChannelImages
 internal import Files
+internal import Glibc
 internal import ImageMetadata
 
 /// A TIFF, and the files beside it with further planes of the same image, which are opened when they are needed.
@@ -11,6 +12,8 @@ final class TIFFChannelFiles: Sendable {
 
     /// The most further files that are open at a time.
     static let fileLimit = 64
+    /// The most further files that are looked for when an image is opened.
+    static let searchLimit = 1024
 
     /// Begins with a file.
     init(_ main: TIFFChannelFile) {
@@ -44,5 +47,22 @@ final class TIFFChannelFiles: Sendable {
         }
         others.insert(file, for: name, cost: 1)
         return file
+    }
+
+    /// Sentences about the files that an image of OME-XML needs and that are missing.
+    func warnings(about image: OMEImage?) -> [String] {
+        guard let image, case .file(let path) = main.input else { return [] }
+        let names = Set(image.planes.blocks.lazy.compactMap(\.fileName)).sorted()
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let missing = names.prefix(Self.searchLimit).filter { name in
+            var status = stat()
+            return OMEPlanes.Location.nameInFolder(name).map { Files.stat(folder + $0, &status) != 0 } ?? true
+        }
+        guard let first = missing.first else { return [] }
+        let count = missing.count == 1 ? "a file" : "\(missing.count) files"
+        return [
+            "\(count) with planes of it \(missing.count == 1 ? "is" : "are") not beside it: \u{201C}\(first.prefix(100))\u{201D}"
+                + "\(missing.count == 1 ? "" : " and others"). These planes cannot be read. Get a complete copy."
+        ]
     }
 }

@@ -12,11 +12,14 @@ extension TIFFChannelImage {
 
     func alphaMeaning(ofLevel level: Int) -> AlphaMeaning? {
         if alphaSample != nil { return .opacity }
-        return masks[level] == nil ? nil : .validity
+        return masks[level] == nil ? description.alphaChannel?.meaning : .validity
     }
 
     func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
         precondition(target.count >= rect.size.area, "room for the samples")
+        guard alphaSample != nil || masks[plane.level] != nil else {
+            return try readAlphaChannel(rect, of: plane, into: target)
+        }
         guard rect.size.area > 0, let base = target.baseAddress else { return }
         guard let stored = try alphaPlane(plane) else {
             target.initializeMemory(as: UInt8.self, repeating: 0)
@@ -53,7 +56,7 @@ extension TIFFChannelImage {
     ///
     /// - Throws: ``CodecError`` for a mask of full size that cannot be read, unless that loss is allowed.
     static func masks(
-        of levels: [TIFFChannelLevel], in file: TIFFChannelFile, _ options: DecodeOptions
+        of levels: [TIFFChannelLevel], in file: TIFFChannelFile, _ options: DecodeOptions, _ warnings: inout [String]
     ) throws -> [Mask?] {
         var sidecar: String?
         if options.page == 1, case .file(let path) = file.input { sidecar = TIFFValidity.sidecar(path) }
@@ -66,7 +69,6 @@ extension TIFFChannelImage {
             }
             masks[0] = try mask(of: levels[0], in: file)
         } catch let error as UnreadValidity {
-            var warnings: [String] = []
             try error.accept(file: file.name, options, &warnings)
         }
         for index in levels.indices.dropFirst() { masks[index] = (try? mask(of: levels[index], in: file)) ?? nil }

@@ -63,15 +63,7 @@ extension TIFFChannelImage {
     /// The bytes of a sample of a channel that the file leaves out: its no-data value, or else 0.
     func missingSample(_ channel: Int) -> [UInt8] {
         let type = description.sampleType
-        let zero = [UInt8](repeating: 0, count: type.byteCount)
-        guard let nodata = description.channels[channel].nodata else { return zero }
-        switch type {
-        case .float32: return withUnsafeBytes(of: Float(nodata.number).bitPattern) { Array($0) }
-        case .float64: return withUnsafeBytes(of: nodata.number.bitPattern) { Array($0) }
-        default:
-            guard let pattern = nodata.pattern(bits: 8 * type.byteCount, isSigned: type.isSigned) else { return zero }
-            return withUnsafeBytes(of: pattern.littleEndian) { Array($0.prefix(type.byteCount)) }
-        }
+        return description.channels[channel].nodata?.sample(of: type) ?? [UInt8](repeating: 0, count: type.byteCount)
     }
 
     /// Accepts a block that cannot be read if the file leaves it out, or if that is allowed.

@@ -13,8 +13,8 @@ internal import TilePyramid
 /// ``DecodedChannelImage``.
 ///
 /// - Samples whose 0 is white stay as they are stored; their channels have a colormap from white to black.
-/// - Extra samples of unspecified meaning are channels. Alpha is not: it says which pixels are valid, and so does a mask of the
-///   page's size. Samples that were multiplied by it stay so.
+/// - Extra samples of unspecified meaning are channels. Alpha is not, unless that is asked for: it says which pixels are valid,
+///   and so does a mask of the page's size. Samples that were multiplied by it stay so.
 /// - Pages are channels, sections and times as OME-XML or ImageJ states it, else sections (``TIFFChannelPlanes``).
 /// - Levels are SubIFDs and reduced pages (``TIFFChannelLevel``).
 /// - Samples that the file leaves out are the no-data value of their channel, or else 0. So are those that are missing or damaged
@@ -24,6 +24,7 @@ internal import TilePyramid
 /// once.
 final class TIFFChannelImage: ChannelImage {
     let description: ChannelImageDescription
+    let warnings: [String]
 
     let files: TIFFChannelFiles
     let planes: TIFFChannelPlanes
@@ -51,9 +52,15 @@ final class TIFFChannelImage: ChannelImage {
 
     /// Opens a page of a TIFF, or the image that begins with it.
     ///
+    /// - Parameters:
+    ///   - input: the file or bytes.
+    ///   - options: the options of reading.
+    ///   - alphaIsChannel: whether alpha is also a channel, with its meaning.
     /// - Returns: nil if the input is no TIFF, or if its colors have to be converted.
     /// - Throws: ``CodecError`` when it is damaged, or has no such page.
-    static func open(_ input: ImageInput, options: DecodeOptions) throws -> TIFFChannelImage? {
+    static func open(
+        _ input: ImageInput, options: DecodeOptions, alphaIsChannel: Bool = false
+    ) throws -> TIFFChannelImage? {
         guard let file = try TIFFChannelFile(input) else { return nil }
         guard options.page >= 1 else { throw CodecError.noPage(options.page, file: file.name) }
         guard let start = file.offset(ofDirectory: options.page - 1) else {
@@ -61,10 +68,12 @@ final class TIFFChannelImage: ChannelImage {
             throw CodecError.noPage(options.page, of: count, file: file.name)
         }
         guard let page = try file.page(at: start) else { return nil }
-        return try TIFFChannelImage(file, page, options)
+        return try TIFFChannelImage(file, page, options, alphaIsChannel)
     }
 
-    private init(_ file: TIFFChannelFile, _ page: TIFFChannelPage, _ options: DecodeOptions) throws {
+    private init(
+        _ file: TIFFChannelFile, _ page: TIFFChannelPage, _ options: DecodeOptions, _ alphaIsChannel: Bool
+    ) throws {
         files = TIFFChannelFiles(file)
         self.options = options
         let stated = try TIFFPageDescription(page, file: file)
@@ -81,15 +90,18 @@ final class TIFFChannelImage: ChannelImage {
         }
         levels = TIFFChannelLevel.find(
             fullFile, full, planeCount: planes.count, reduced: search?.reduced ?? [:])
-        let metadata = TIFFChannelMetadata(full, options, keepsAlpha: stated.ome != nil && options.page == 1)
+        let metadata = TIFFChannelMetadata(
+            full, options, keepsAlpha: stated.ome != nil && options.page == 1, alphaIsChannel: alphaIsChannel)
         channelSamples = metadata.channelSamples
         alphaSample = metadata.alphaSample
         // Stacks have no masks: to search for those of each plane would take long.
         let hasMasks =
             planes.count == 1 && fullFile === file && alphaSample == nil && options.nodata == .stated
+        var warnings = stated.warnings + metadata.warnings + files.warnings(about: stated.ome)
         masks =
             hasMasks
-            ? try Self.masks(of: levels, in: file, options) : Array(repeating: nil, count: levels.count)
+            ? try Self.masks(of: levels, in: file, options, &warnings) : Array(repeating: nil, count: levels.count)
+        self.warnings = warnings
         let orientation = options.autorotate ? full.orientation : .upright
         self.orientation = orientation
         let row = full.blockBytes.multipliedReportingOverflow(by: full.columns)
@@ -104,7 +116,9 @@ final class TIFFChannelImage: ChannelImage {
                 "it has \(channelCount) channels, of which up to \(ChannelImageDescription.channelLimit) are read. "
                     + "Divide it into several files.")
         }
-        let channels = Array(repeatElement(metadata.channels(stated.gdal), count: planes.channelCount).joined())
+        let channels =
+            TIFFChannelStatements(file, options).channels(of: planes, first: full, count: channelSamples.count)
+            ?? Array(repeatElement(metadata.channels(stated.gdal), count: planes.channelCount).joined())
         var description = ChannelImageDescription(
             levels: levels.map { orientation.upright($0.page.size) }, sampleType: full.sampleType, channels: channels)
         description.isColorPicture = planes.channelCount == 1 && metadata.isColorPicture

@@ -8,11 +8,13 @@ struct TIFFChannelMetadata {
     private let options: DecodeOptions
     /// The samples of a pixel that are channels, in their order.
     ///
-    /// Unspecified extra samples are. The first one that is declared as alpha, associated or not, is not: it says which pixels are
-    /// valid.
+    /// Unspecified extra samples are. The first one that is declared as alpha, associated or not, is not unless that is asked for:
+    /// it says which pixels are valid.
     let channelSamples: [Int]
-    /// The sample that is alpha; nil if there is none, or it is a channel.
+    /// The sample that is alpha beside the channels; nil if there is none, or OME-XML counts it as a channel.
     let alphaSample: Int?
+    /// The sample that becomes a channel that is alpha; nil if there is none.
+    private let alphaChannelSample: Int?
     /// The least and the greatest values that the page declares, of the samples or of all (SMinSampleValue, SMaxSampleValue).
     private let least: [Double], greatest: [Double]
     /// The no-data value of all samples, as text.
@@ -23,8 +25,9 @@ struct TIFFChannelMetadata {
     /// - Parameters:
     ///   - page: the page.
     ///   - options: the options of reading.
-    ///   - keepsAlpha: whether alpha is a channel, as OME-XML counts it.
-    init(_ page: TIFFChannelPage, _ options: DecodeOptions, keepsAlpha: Bool) {
+    ///   - keepsAlpha: whether alpha is a channel like others, as OME-XML counts it.
+    ///   - alphaIsChannel: whether alpha is also a channel, with its meaning.
+    init(_ page: TIFFChannelPage, _ options: DecodeOptions, keepsAlpha: Bool, alphaIsChannel: Bool = false) {
         self.page = page
         self.options = options
         let all = 0..<page.samplesPerPixel
@@ -33,22 +36,50 @@ struct TIFFChannelMetadata {
         // Checked: as many extra samples as there are beyond the colors.
         let sample = alpha.map { page.samplesPerPixel - page.extraSamples.count + $0 }
         alphaSample = keepsAlpha ? nil : sample
+        alphaChannelSample = alphaIsChannel ? sample : nil
         least = page.directory.values(.sMinSampleValue)
         greatest = page.directory.values(.sMaxSampleValue)
         nodataText = page.directory.nodataText
-        channelSamples = keepsAlpha ? Array(all) : all.filter { $0 != sample }
+        channelSamples = keepsAlpha || alphaIsChannel ? Array(all) : all.filter { $0 != sample }
     }
 
     /// The channels of a page without further descriptions.
     func channels(_ gdal: GDALMetadata?) -> [ChannelDescription] {
         let listed = gdal?.value("NODATA_VALUES").map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
         return channelSamples.map { sample in
+            if sample == alphaChannelSample { return ChannelDescription(alpha: .opacity) }
             var channel = ChannelDescription()
             channel.nodata = nodata(sample, listed)
             channel.displayRange = displayRange(sample)
-            if page.photometric == PHOTOMETRIC_MINISWHITE { channel.colormap = Self.whiteIsZero }
+            if page.photometric == PHOTOMETRIC_MINISWHITE { channel.colormap = .invertedGray }
             return channel
         }
+    }
+
+    /// Sentences about statements of the page that are not used.
+    var warnings: [String] {
+        var warnings: [String] = []
+        if options.nodata == .stated, let nodataText, NodataValue(nodataText) == nil {
+            warnings.append(
+                "its no-data value (GDAL_NODATA) is \u{201C}\(nodataText.prefix(40))\u{201D}, which is no number. All values are "
+                    + "taken for valid, unless --nodata says which are not.")
+        }
+        if let alphaChannelSample, isAssociated(alphaChannelSample) {
+            warnings.append("its colors are multiplied by its alpha, and are kept so.")
+        }
+        if let low = least.first, let high = greatest.first, !(low <= high && (high - low).isFinite) {
+            warnings.append(
+                "its least and greatest values (SMinSampleValue, SMaxSampleValue) are no range, and are not used. Choose the "
+                    + "range that is shown with --range.")
+        }
+        return warnings
+    }
+
+    /// Whether colors are multiplied by a sample.
+    private func isAssociated(_ sample: Int) -> Bool {
+        // Checked: a sample beyond the colors.
+        let index = sample - (page.samplesPerPixel - page.extraSamples.count)
+        return page.extraSamples.indices.contains(index) && page.extraSamples[index] == Int(EXTRASAMPLE_ASSOCALPHA)
     }
 
     /// Whether the first three channels are the colors of a photograph.
@@ -63,14 +94,6 @@ struct TIFFChannelMetadata {
         // Checked: at most 8 bytes.
         return page.sampleType.isFloatingPoint || bits == 8 * page.sampleType.byteCount ? nil : bits
     }
-
-    /// Shades from white to black, for samples whose 0 is white; samples stay as they are stored.
-    private static let whiteIsZero = Colormap(
-        name: "gray_r",
-        colors: (0..<256).map { index in
-            let value = UInt8(255 - index)
-            return ChannelColor(red: value, green: value, blue: value)
-        })
 
     private func nodata(_ sample: Int, _ listed: [String]?) -> NodataValue? {
         switch options.nodata {

@@ -1,5 +1,6 @@
 internal import ChannelImages
 internal import ImageMetadata
+internal import XMLDocuments
 
 /// The statements of a page about its image: OME-XML, ImageJ's or GDAL's.
 struct TIFFPageDescription {
@@ -13,13 +14,23 @@ struct TIFFPageDescription {
     private(set) var isQPTIFF = false
     /// GDAL's metadata; nil if there is none, or it is damaged.
     private(set) var gdal: GDALMetadata?
+    /// Sentences about statements that are not used.
+    private(set) var warnings: [String] = []
 
     /// Reads the descriptions of a page.
     ///
     /// - Throws: ``CodecError`` when OME-XML is damaged, or describes pixels that cannot be read.
     init(_ page: TIFFChannelPage, file: TIFFChannelFile) throws {
         let directory = page.directory
-        gdal = (try? directory.text(.gdalMetadata)).flatMap { try? GDALMetadata($0) }
+        if let text = Self.gdalText(directory) {
+            do {
+                gdal = try GDALMetadata(text)
+            } catch {
+                warnings.append(
+                    "its metadata of GDAL (GDAL_METADATA) cannot be read: \(error.reason). Names, units and scales of its "
+                        + "channels are not known.")
+            }
+        }
         guard let text = Self.text(directory) else { return }
         if let document = try OMEDocument(text, file: file.name) {
             // The planes of a part of an image are described elsewhere.
@@ -29,6 +40,7 @@ struct TIFFPageDescription {
             ome =
                 image.samplesPerPixel == page.samplesPerPixel
                 ? image : image.withSamplesPerPixel(page.samplesPerPixel)
+            warnings += ome?.warnings ?? []
         } else if QPTIFFDescription(text) != nil {
             isQPTIFF = true
         } else if let stack = ImageJDescription(text) {
@@ -41,6 +53,9 @@ struct TIFFPageDescription {
             }
         }
     }
+
+    /// The text of the tag GDAL_METADATA; nil if there is none, or it cannot be read.
+    static func gdalText(_ directory: TIFFDirectory) -> String? { (try? directory.text(.gdalMetadata)) ?? nil }
 
     /// The description, as long as OME-XML may be.
     static func text(_ directory: TIFFDirectory) -> String? {
