@@ -179,8 +179,8 @@ let modules = [
     Module(
         .pyramids, "ZarrArrays", isProduct: true,
         uses: """
-            TileContainers ChannelImages ImageSources ImageMetadata Compression TilePyramid PixelKernels Caching
-            JSONDocuments Concurrency Numbers CZstandard CBlosc CLZ4
+            TileContainers ChannelImages ImageSources ImageMetadata Compression Georeferencing TilePyramid PixelKernels
+            Caching JSONDocuments Concurrency Numbers CZstandard CBlosc CLZ4
             """, tests: ""),
     Module(
         .pyramids, "FilePyramids", isProduct: true,

@@ -41,6 +41,12 @@ public struct Geotransform: Hashable, Sendable {
         return numbers.allSatisfy(\.isFinite) ? inverse : nil
     }
 
+    /// Returns the mapping of pixels that are larger by two factors, from the same corner on, as those of a coarser level are.
+    package func scaled(x: Double, y: Double) -> Geotransform {
+        Geotransform(
+            origin: (originX, originY), column: (columnX * x, columnY * x), row: (rowX * y, rowY * y))
+    }
+
     /// Returns the mapping of the part of the image that begins at a pixel.
     public func beginning(atX x: Double, y: Double) -> Geotransform {
         var moved = self

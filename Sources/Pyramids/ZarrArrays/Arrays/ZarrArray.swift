@@ -1,6 +1,7 @@
 internal import Caching
 internal import ChannelImages
 internal import ImageMetadata
+package import JSONDocuments
 internal import PixelKernels
 
 /// An array of a hierarchy, whose chunks are read from any thread.
@@ -52,6 +53,20 @@ package final class ZarrArray: Sendable {
             throw CodecError(.unreadable, file: file, "no such file, so the array is incomplete. Get it again.")
         }
         self.init(try ZarrArrayMetadata(parsing: bytes, version: version, file: file), at: key, in: store)
+    }
+
+    /// Reads the attributes of the array; an empty object if there are none.
+    ///
+    /// - Throws: `CodecError` when they are damaged, or cannot be read.
+    package func readAttributes() throws -> JSONObject {
+        let isVersion2 = metadata.version == .version2
+        let name = isVersion2 ? ZarrArrayMetadata.version2AttributesKey : ZarrArrayMetadata.version3Key
+        let attributesKey = ZarrPath.joined(key, name)
+        let bytes = try store.readWhole(attributesKey, limit: ZarrArrayMetadata.byteLimit) ?? Array("{}".utf8)
+        return try ZarrJSON.read(bytes, file: store.location(of: attributesKey)) { object throws(JSONError) in
+            if isVersion2 { return object }
+            return object.has("attributes") ? try object.object("attributes") : try JSONObject(.object([:]))
+        }
     }
 
     /// Reads a chunk in the machine's byte order; nil if it is left out, so that all of its samples are the fill value.

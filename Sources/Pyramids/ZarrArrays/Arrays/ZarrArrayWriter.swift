@@ -27,6 +27,10 @@ package final class ZarrArrayWriter: Sendable {
         self.output = output
         chunkByteCount = metadata.chunkByteCount
         try output.write(Array(metadata.text.utf8), to: ZarrPath.joined(key, metadata.key))
+        guard metadata.version == .version2, !metadata.attributes.isEmpty else { return }
+        try output.write(
+            Array(metadata.version2AttributesText.utf8),
+            to: ZarrPath.joined(key, ZarrArrayMetadata.version2AttributesKey))
     }
 
     /// Encodes a chunk; nil if all of its samples are the fill value, so that it is left out.

@@ -38,6 +38,12 @@ extension ZarrArrayMetadata {
         fillValue = fill
     }
 
+    /// The key of the attributes of an array or a group in Zarr 2.
+    package static let version2AttributesKey = ".zattrs"
+
+    /// The content of `.zattrs`.
+    var version2AttributesText: String { JSONText.document(attributes.map { ($0.name, $0.json) }) }
+
     /// The content of `.zarray`.
     var version2Text: String {
         JSONText.document([

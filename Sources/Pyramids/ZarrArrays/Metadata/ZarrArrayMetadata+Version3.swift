@@ -114,7 +114,8 @@ extension ZarrArrayMetadata {
                 ZarrCodec.extensionText(keys.style.rawValue, [("separator", JSONText.string(keys.separator.rawValue))])
             ),
             ("fill_value", ZarrDataType.fillText(fillValue, of: sampleType)),
-            ("codecs", JSONText.array(sharding.map { [shardingText($0, inner)] } ?? inner)), ("attributes", "{}"),
+            ("codecs", JSONText.array(sharding.map { [shardingText($0, inner)] } ?? inner)),
+            ("attributes", JSONText.object(attributes.map { ($0.name, $0.json) })),
         ]
         if !dimensionNames.isEmpty {
             members.append(

@@ -47,6 +47,10 @@ package struct ZarrArrayMetadata: Hashable, Sendable {
     package var keys: ZarrChunkKeys
     /// The names of the dimensions; empty, the default, if there are none.
     package var dimensionNames: [String?] = []
+    /// The attributes that are written, in the order of the file; none by default.
+    ///
+    /// Those of a file are read by ``ZarrArray/readAttributes()``.
+    package var attributes: [ZarrAttribute] = []
 
     /// The most dimensions of an array.
     package static let dimensionLimit = 16
@@ -123,5 +127,19 @@ package struct ZarrArrayMetadata: Hashable, Sendable {
         guard dimensionNames.isEmpty || dimensionNames.count == shape.count else {
             throw refuse("it has \(dimensionNames.count) names for \(shape.count) dimensions.")
         }
+    }
+}
+
+/// An attribute of a group or an array that is written.
+package struct ZarrAttribute: Hashable, Sendable {
+    /// The name.
+    package var name: String
+    /// The value as JSON.
+    package var json: String
+
+    /// Creates an attribute.
+    package init(_ name: String, _ json: String) {
+        self.name = name
+        self.json = json
     }
 }

@@ -1,4 +1,5 @@
 internal import ChannelImages
+internal import ImageMetadata
 internal import JSONDocuments
 internal import PixelKernels
 
@@ -88,6 +89,11 @@ enum ZarrDataType {
     }
 
     private static func raw(_ value: some Any) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+
+    /// The number of a fill value from its bytes in the machine's order, as a no-data value.
+    static func nodata(_ bytes: [UInt8], of type: SampleType) -> NodataValue? {
+        NodataValue(String(fillText(bytes, of: type).filter { $0 != "\"" }))
+    }
 
     /// The JSON of a fill value from its bytes in the machine's order.
     static func fillText(_ bytes: [UInt8], of type: SampleType) -> String {

@@ -1,6 +1,8 @@
 internal import ChannelImages
 internal import ImageMetadata
 internal import ImageSources
+internal import JSONDocuments
+internal import Numbers
 internal import TileContainers
 internal import TilePyramid
 
@@ -38,10 +40,24 @@ public enum OMEZarrImage {
         let arrays = try metadata.datasets.map {
             try ZarrArray(opening: $0.key, in: store, version: found.version)
         }
-        let description = try description(of: metadata, arrays, file: found.file)
+        var warnings = metadata.warnings
+        let attributes = try readAttributes(arrays.first, &warnings)
+        let description = try description(
+            of: metadata, arrays, file: found.file, attributes, bands: found.attributes.value(BandAttributes.name))
+        let place = attributes.map { GeoreferenceAttributes.georeference(array: $0, group: found.attributes) }
         return ZarrChannelImage(
-            description, name: metadata.name, arrays: arrays, axes: metadata.axes,
-            chunkCacheByteLimit: chunkCacheByteLimit)
+            description, name: metadata.name, arrays: arrays, axes: metadata.axes, georeference: place?.georeference,
+            warnings: warnings + [place?.warning].compactMap(\.self), chunkCacheByteLimit: chunkCacheByteLimit)
+    }
+
+    /// Reads the attributes of the array of full size; nil if they cannot be read, which is a warning.
+    private static func readAttributes(_ array: ZarrArray?, _ warnings: inout [String]) throws -> JSONObject? {
+        do {
+            return try array?.readAttributes()
+        } catch let error as CodecError {
+            warnings.append("\(error.file): \(error.message) What they say of its values is not used.")
+            return nil
+        }
     }
 
     /// Whether a folder has the files of a Zarr group, or a file the extension of an archive of one.
@@ -54,7 +70,7 @@ public enum OMEZarrImage {
     }
 
     private static func description(
-        of metadata: OMEZarrMetadata, _ arrays: [ZarrArray], file: String
+        of metadata: OMEZarrMetadata, _ arrays: [ZarrArray], file: String, _ attributes: JSONObject?, bands: JSONValue?
     ) throws -> ChannelImageDescription {
         func refuse(_ reason: String) -> CodecError { CodecError(.unsupported, file: file, reason) }
         guard let first = arrays.first?.metadata else { throw refuse("the image has no levels.") }
@@ -88,7 +104,9 @@ public enum OMEZarrImage {
         var description = ChannelImageDescription(
             levels: levels, sampleType: first.sampleType,
             channels: [ChannelDescription](repeating: ChannelDescription(), count: count))
+        if let attributes { CFAttributes.apply(attributes, of: first, to: &description) }
         metadata.omero?.apply(to: &description)
+        BandAttributes.apply(bands, to: &description)
         description.sectionCount = length("z", first)
         description.timeCount = length("t", first)
         let limit = ChannelImageDescription.planeLimit
@@ -101,9 +119,14 @@ public enum OMEZarrImage {
     }
 
     /// Whether three channels of 8 bits are red, green and blue: by their colors, or if they have neither names nor colors.
+    ///
+    /// A fourth one may be alpha.
     private static func isColorPicture(_ description: ChannelImageDescription) -> Bool {
-        guard description.sampleType == .uint8, description.channels.count == 3 else { return false }
-        let isUnknown = description.channels.allSatisfy { $0.name == nil && $0.color == nil }
-        return isUnknown || description.channels.map(\.color) == [.red, .green, .blue]
+        let colors = description.channels.filter { $0.alpha == nil }
+        guard description.sampleType == .uint8, colors.count == 3, description.channels.starts(with: colors) else {
+            return false
+        }
+        let isUnknown = colors.allSatisfy { $0.name == nil && $0.color == nil }
+        return isUnknown || colors.map(\.color) == [.red, .green, .blue]
     }
 }

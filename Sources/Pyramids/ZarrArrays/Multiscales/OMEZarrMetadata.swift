@@ -20,6 +20,8 @@ package struct OMEZarrMetadata {
     package let datasets: [Dataset]
     /// The rendering settings, the attribute `omero`; nil if there are none.
     package let omero: OmeroMetadata?
+    /// Sentences about statements that are not used.
+    package let warnings: [String]
 
     /// The most levels of an image.
     package static let levelLimit = 64
@@ -54,6 +56,34 @@ package struct OMEZarrMetadata {
         }
         self.datasets = datasets
         omero = attributes.value("omero").flatMap { OmeroMetadata($0) }
+        warnings = Self.warnings(about: axes) + Self.warnings(about: attributes.value("omero"), omero)
+    }
+
+    /// Sentences about units that are not known.
+    private static func warnings(about axes: OMEZarrAxes) -> [String] {
+        let axis = axes.axes.first {
+            ["x", "y", "z"].contains($0.name) && $0.unit.map { LengthUnit($0) == nil } == true
+        }
+        guard let axis, let unit = axis.unit else { return [] }
+        return [
+            "the unit \u{201C}\(unit.prefix(40))\u{201D} of its axis \(axis.name) is no known length. The size of its pixels is not "
+                + "used."
+        ]
+    }
+
+    /// Sentences about settings and ranges that cannot be read.
+    private static func warnings(about value: JSONValue?, _ omero: OmeroMetadata?) -> [String] {
+        guard let value else { return [] }
+        guard let omero else {
+            return ["its attribute omero is no object. Names, colors and ranges of its channels are not used."]
+        }
+        let channels = value.members?["channels"]?.elements ?? []
+        let unread = zip(channels, omero.channels).enumerated().first { _, channel in
+            channel.1.window == nil && channel.0.members?["window"] != nil
+        }
+        return unread.map {
+            ["the range of its channel \($0.offset + 1) (window) is not two numbers in order, and is not used."]
+        } ?? []
     }
 
     /// The products of two scales, either of which may be empty.

@@ -1,4 +1,5 @@
 internal import ChannelImages
+internal import Georeferencing
 internal import JSONDocuments
 internal import TilePyramid
 
@@ -6,19 +7,27 @@ internal import TilePyramid
 enum OMEZarrText {
     /// The files of the group by their keys.
     static func files(
-        of description: ChannelImageDescription, name: String?, version: OMEZarrWriter.Version
+        of description: ChannelImageDescription, name: String?, version: OMEZarrWriter.Version,
+        georeference: RasterGeoreference?
     ) -> [(key: String, text: String)] {
         var members = [("multiscales", JSONText.array([multiscales(of: description, name: name, version: version)]))]
         let omero = OmeroMetadata(description, name: name)
         if omero.describesChannels { members.append(("omero", omero.json(for: description))) }
+        var others = BandAttributes.json(of: description).map { [(BandAttributes.name, $0)] } ?? []
+        if let georeference {
+            others += GeoreferenceAttributes.attributes(of: georeference, size: description.size).map {
+                ($0.name, $0.json)
+            }
+        }
         switch version {
         case .version04:
             return [
-                (".zgroup", JSONText.document([("zarr_format", "2")])), (".zattrs", JSONText.document(members)),
+                (".zgroup", JSONText.document([("zarr_format", "2")])),
+                (ZarrArrayMetadata.version2AttributesKey, JSONText.document(members + others)),
             ]
         case .version05:
             members.insert(("version", JSONText.string(version.rawValue)), at: 0)
-            let attributes = JSONText.object([("ome", JSONText.object(members))])
+            let attributes = JSONText.object([("ome", JSONText.object(members))] + others)
             return [
                 (
                     ZarrArrayMetadata.version3Key,
@@ -52,27 +61,32 @@ enum OMEZarrText {
     /// The center of the first pixel of a coarser level lies between those of the pixels that it is the average of.
     private static func datasets(of description: ChannelImageDescription) -> [String] {
         let spacing = description.pixelSpacing ?? ChannelImageDescription.PixelSpacing(x: 1, y: 1)
-        var horizontal = 1.0
-        var vertical = 1.0
-        return description.levels.indices.map { level in
-            if level > 0 {
-                let finer = description.levels[level - 1]
-                let size = description.levels[level]
-                horizontal *= factor(from: finer.width, to: size.width)
-                vertical *= factor(from: finer.height, to: size.height)
-            }
+        return factors(of: description).enumerated().map { level, factor in
             let z = spacing.z ?? 1
-            var transformations = [
-                transformation("scale", [1, 1, z, spacing.y * vertical, spacing.x * horizontal])
-            ]
+            var transformations = [transformation("scale", [1, 1, z, spacing.y * factor.y, spacing.x * factor.x])]
             if level > 0 {
                 transformations.append(
                     transformation(
-                        "translation", [0, 0, 0, spacing.y * (vertical - 1) / 2, spacing.x * (horizontal - 1) / 2]))
+                        "translation", [0, 0, 0, spacing.y * (factor.y - 1) / 2, spacing.x * (factor.x - 1) / 2]))
             }
             return JSONText.object([
                 ("path", JSONText.string("\(level)")), ("coordinateTransformations", JSONText.array(transformations)),
             ])
+        }
+    }
+
+    /// The width and the height of the pixels of each level in those of full size.
+    static func factors(of description: ChannelImageDescription) -> [(x: Double, y: Double)] {
+        var x = 1.0
+        var y = 1.0
+        return description.levels.indices.map { level in
+            if level > 0 {
+                let finer = description.levels[level - 1]
+                let size = description.levels[level]
+                x *= factor(from: finer.width, to: size.width)
+                y *= factor(from: finer.height, to: size.height)
+            }
+            return (x, y)
         }
     }
 

@@ -1,4 +1,5 @@
 public import ChannelImages
+public import Georeferencing
 internal import ImageMetadata
 internal import JSONDocuments
 public import TileContainers
@@ -33,7 +34,11 @@ public enum ZarrCompression: Hashable, Sendable {
 
 /// Writes an image in OME-Zarr 0.5 or 0.4: a group with an array for each level.
 ///
-/// The arrays have all five dimensions, in the order t, c, z, y, x. Nothing has the final name before ``finish()``.
+/// The arrays have all five dimensions, in the order t, c, z, y, x. Names, colors and ranges of channels are in `omero`; units,
+/// scales, offsets, no-data values and wavelengths in `bands` as STAC has them, and in `units`, `scale_factor`, `add_offset` and
+/// `_FillValue` of the arrays where all channels have the same; the position in the conventions `spatial` and `proj`.
+///
+/// Nothing has the final name before ``finish()``.
 public final class OMEZarrWriter: Sendable {
     /// The versions that are written.
     public enum Version: String, Hashable, Sendable, CaseIterable {
@@ -76,10 +81,13 @@ public final class OMEZarrWriter: Sendable {
     ///   - path: the path of the finished folder, or of an archive if the file extension is "zip" or "ozx".
     ///   - description: the levels, the type, the channels and the size of pixels.
     ///   - name: the name of the image; nil for none.
+    ///   - georeference: the position of the pixels of full size on the Earth, in a system that is a code or well-known text of
+    ///     2019; nil, the default, if it is not known.
     ///   - options: the form of the output.
     /// - Throws: `StoreError` when it cannot be created, `CodecError` when the description is not supported.
     public init(
-        creating path: String, _ description: ChannelImageDescription, name: String? = nil, options: Options = Options()
+        creating path: String, _ description: ChannelImageDescription, name: String? = nil,
+        georeference: RasterGeoreference? = nil, options: Options = Options()
     ) throws {
         precondition(options.chunkSide >= 1, "a chunk has at least one pixel")
         precondition(
@@ -91,11 +99,18 @@ public final class OMEZarrWriter: Sendable {
         self.output = output
         do {
             // Readers find these first in an archive.
-            for (key, text) in OMEZarrText.files(of: description, name: name, version: options.version) {
-                try output.write(Array(text.utf8), to: key)
-            }
+            let files = OMEZarrText.files(
+                of: description, name: name, version: options.version, georeference: georeference)
+            for (key, text) in files { try output.write(Array(text.utf8), to: key) }
+            let factors = OMEZarrText.factors(of: description)
             levels = try description.levels.enumerated().map { level, size in
-                try ZarrArrayWriter(Self.metadata(of: description, size, options), at: "\(level)", in: output)
+                var metadata = Self.metadata(of: description, size, options)
+                if let georeference {
+                    var place = georeference
+                    place.transform = place.transform.scaled(x: factors[level].x, y: factors[level].y)
+                    metadata.attributes += GeoreferenceAttributes.attributes(of: place, size: size)
+                }
+                return try ZarrArrayWriter(metadata, at: "\(level)", in: output)
             }
         } catch {
             try? output.discard()
@@ -113,7 +128,16 @@ public final class OMEZarrWriter: Sendable {
         var metadata = ZarrArrayMetadata(
             version: options.version == .version04 ? .version2 : .version3, shape: shape,
             chunkShape: [1, 1, 1, options.chunkSide, options.chunkSide], sampleType: description.sampleType)
+        if let sample = CFAttributes.nodata(of: description)?.sample(of: description.sampleType) {
+            metadata.fillValue = sample
+        }
+        metadata.attributes = CFAttributes.attributes(of: description, metadata.version)
         metadata.codecs = ZarrCodecChain(options.compression.codec.map { [$0] } ?? [])
+        if options.version == .version04, !metadata.attributes.isEmpty {
+            // The names of dimensions, as Xarray and GDAL read them in Zarr 2.
+            let names = JSONText.array(OMEZarrAxes.names.map(JSONText.string))
+            metadata.attributes.append(ZarrAttribute("_ARRAY_DIMENSIONS", names))
+        }
         if options.version == .version05 {
             metadata.dimensionNames = OMEZarrAxes.names
             // A shard is no larger than the level needs.

@@ -1,6 +1,7 @@
 internal import Caching
 public import ChannelImages
 internal import Concurrency
+public import Georeferencing
 internal import ImageMetadata
 public import TilePyramid
 
@@ -12,6 +13,10 @@ public final class ZarrChannelImage: ChannelImage {
     public let description: ChannelImageDescription
     /// The name of the image; nil if the file states none.
     public let name: String?
+    /// The position on the Earth; nil if the file states none.
+    public let georeference: RasterGeoreference?
+    /// Sentences about statements of the file that are not used.
+    public let warnings: [String]
     /// The most bytes of decoded chunks that are kept, and of what is known of chunks; one chunk is kept in any case.
     public let chunkCacheByteLimit: Int
 
@@ -32,9 +37,11 @@ public final class ZarrChannelImage: ChannelImage {
     /// Creates an image of arrays whose shapes fit the description.
     init(
         _ description: ChannelImageDescription, name: String?, arrays: [ZarrArray], axes: OMEZarrAxes,
-        chunkCacheByteLimit: Int
+        georeference: RasterGeoreference?, warnings: [String], chunkCacheByteLimit: Int
     ) {
         self.description = description
+        self.georeference = georeference
+        self.warnings = warnings
         self.name = name
         self.arrays = arrays
         self.axes = axes

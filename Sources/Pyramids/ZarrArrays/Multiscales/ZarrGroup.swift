@@ -14,7 +14,6 @@ package struct ZarrGroup {
     /// The name of the file that has the attributes, for messages.
     package let file: String
 
-    private static let attributesKey = ".zattrs"
     private static let version2GroupKey = ".zgroup"
 
     /// Opens a group; nil if there is none.
@@ -51,9 +50,9 @@ package struct ZarrGroup {
             return
         }
         version = .version2
-        file = location(Self.attributesKey)
+        file = location(ZarrArrayMetadata.version2AttributesKey)
         if try read(ZarrArrayMetadata.version2Key) != nil { throw isArray() }
-        if let bytes = try read(Self.attributesKey) {
+        if let bytes = try read(ZarrArrayMetadata.version2AttributesKey) {
             attributes = try ZarrJSON.read(bytes, file: file) { object throws(JSONError) in object }
         } else if try read(Self.version2GroupKey) != nil {
             attributes = try ZarrJSON.wrapping(file: file) { () throws(JSONError) in try JSONObject(.object([:])) }
