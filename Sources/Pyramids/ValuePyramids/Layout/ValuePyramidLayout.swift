@@ -4,7 +4,7 @@ package import TilePyramid
 /// The division of the levels of a pyramid of stored values into chunks, and of these into cells.
 ///
 /// A chunk is compressed by itself. A cell is what is stored at once: a chunk, or a shard of several. Chunks at the right and
-/// lower edges are full-size, padded with zeros.
+/// lower edges are full-size, padded with one value.
 package struct ValuePyramidLayout: Hashable, Sendable {
     /// The division of a level.
     package struct Level: Hashable, Sendable {

@@ -18,6 +18,8 @@ struct OMETIFFDirectories {
     /// The OME-XML, which is the description of the first directory.
     let text: String
     let compression: OMETIFFCompression
+    /// The tags that say where the pixels of each level lie on the Earth; empty if that is not known.
+    let geoTags: [GeoTIFFTags]
     /// The tiles of each plane and level, planes first, row by row.
     let tiles: [[TIFFTileLocation]]
 
@@ -61,7 +63,9 @@ struct OMETIFFDirectories {
         directory[.imageLength] = .longs([level.size.height])
         directory[.bitsPerSample] = .shorts([8 * type.byteCount])
         directory[.compression] = .shorts([compression.code.rawValue])
-        directory[.photometric] = .shorts([TIFFPhotometric.blackIsZero.rawValue])
+        let channel = description.channels[plane % description.channels.count]
+        let isInverted = channel.colormap == .invertedGray
+        directory[.photometric] = .shorts([(isInverted ? TIFFPhotometric.whiteIsZero : .blackIsZero).rawValue])
         directory[.samplesPerPixel] = .shorts([1])
         directory[.planarConfiguration] = .shorts([1])
         directory[.software] = .text("TileKit")
@@ -73,13 +77,20 @@ struct OMETIFFDirectories {
             let scale = Double(1 << index)
             directory.setResolution(x: spacing.x * scale, y: spacing.y * scale)
         }
-        if let nodata = description.channels[plane % description.channels.count].nodata {
-            directory[.gdalNodata] = .text("\(nodata)")
-        }
+        if let nodata = channel.nodata { directory[.gdalNodata] = .text("\(nodata)") }
+        if index < geoTags.count { geoTags[index].write(to: &directory) }
         let tiles = tiles[plane * layout.levels.count + index]
         directory[.tileOffsets] = .computedOffsets(count: tiles.count) { tiles[$0].offset }
         directory[.tileByteCounts] = .computedLongs(count: tiles.count) { Int(tiles[$0].byteCount) }
         guard index == 0 else { return directory }
+        // Readers look for such metadata of all channels if the first directory has some.
+        if description.channels.contains(where: \.hasStatements) {
+            directory[.gdalMetadata] = .text(GDALMetadata.text(of: channel))
+        }
+        if let range = channel.displayRange {
+            directory[.sMinSampleValue] = .doubles([range.lowerBound])
+            directory[.sMaxSampleValue] = .doubles([range.upperBound])
+        }
         if plane == 0 { directory[.imageDescription] = .text(text) }
         if layout.levels.count > 1 {
             directory[.subIFDs] = .offsets(Array(repeating: 0, count: layout.levels.count - 1))

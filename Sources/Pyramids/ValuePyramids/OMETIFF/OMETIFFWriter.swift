@@ -1,6 +1,6 @@
 package import ChannelImages
 internal import Concurrency
-internal import ImageMetadata
+package import ImageMetadata
 package import TileContainers
 internal import TilePyramid
 
@@ -18,6 +18,8 @@ package final class OMETIFFWriter: ValuePyramidSink {
         package var compression = OMETIFFCompression.deflate(level: 6)
         /// The width and height of tiles in pixels, a multiple of 16; 512 by default.
         package var tileSide = 512
+        /// The tags that say where the pixels of each level lie on the Earth; empty, the default, if that is not known.
+        package var geoTags: [GeoTIFFTags] = []
         /// The treatment of an existing file; an interrupted run is not continued, but begun again.
         package var store = StoreOptions()
 
@@ -132,7 +134,7 @@ package final class OMETIFFWriter: ValuePyramidSink {
         try data.flush()
         let directories = OMETIFFDirectories(
             description: description, layout: layout, text: text, compression: options.compression,
-            tiles: tiles.withLock { $0 })
+            geoTags: options.geoTags, tiles: tiles.withLock { $0 })
         let start = (data.end + 7) & ~7
         let isBigTIFF = start + directories.size(isBigTIFF: false) > classicLimit
         try directories.write(to: output.file, at: start, isBigTIFF: isBigTIFF)

@@ -76,11 +76,11 @@ final class ValueLevelBuilder {
             }
         }
         buffers = try queue.makeBuffers(level.chunks.width)
-        // What lies outside of the level is 0.
+        // What lies outside of the level is padding.
         let isCut = (chunkRow + 1) * chunk.height > level.size.height
         for (column, buffer) in buffers.enumerated() where isCut || width(of: column) < chunk.width {
-            UnsafeMutableRawBufferPointer(start: buffer.base, count: buffer.bytes.count).initializeMemory(
-                as: UInt8.self, repeating: 0)
+            SampleFill.fill(
+                UnsafeMutableRawBufferPointer(start: buffer.base, count: buffer.bytes.count), with: queue.padding)
         }
     }
 

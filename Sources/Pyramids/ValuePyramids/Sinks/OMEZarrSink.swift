@@ -26,6 +26,9 @@ package final class OMEZarrSink: ValuePyramidSink {
     /// Whether shards are stored in order: those of an archive, whose bytes depend on it.
     package var storesInOrder: Bool { ZarrOutput.isArchive(writer.path) }
 
+    /// The fill value: chunks that have no other are left out.
+    package var padding: [UInt8] { writer.levels.first?.metadata.fillValue ?? [0] }
+
     /// The path of the image.
     package var spoolPath: String { writer.path }
 

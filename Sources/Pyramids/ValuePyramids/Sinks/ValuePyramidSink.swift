@@ -16,6 +16,9 @@ package protocol ValuePyramidSink: AnyObject, Sendable {
     /// The path beside which unnamed temporary files are created, on a disk with room for parts of the output.
     var spoolPath: String { get }
 
+    /// The bytes of the sample that fills chunks beyond the edges of a level; 0 by default.
+    var padding: [UInt8] { get }
+
     /// Encodes a chunk; called by several threads at once.
     ///
     /// - Parameters:
@@ -38,4 +41,9 @@ package protocol ValuePyramidSink: AnyObject, Sendable {
 
     /// Removes what has been written.
     func discard() throws
+}
+
+extension ValuePyramidSink {
+    /// The default is 0.
+    package var padding: [UInt8] { [0] }
 }

@@ -21,6 +21,8 @@ final class ChunkQueue {
     private let queue: BoundedWorkQueue<PendingChunk, Void>
     private let pool: MemoryPool
     private let spool: ChunkSpool
+    /// The bytes of the sample that fills chunks beyond the edges of a level.
+    let padding: [UInt8]
     /// The number of cells that are sealed, each of which gets its number in the order of storing.
     private var sealedCells = 0
 
@@ -40,6 +42,7 @@ final class ChunkQueue {
     ) {
         self.pool = pool
         self.spool = spool
+        padding = sink.padding
         let storage = CellStorage(sink)
         queue = BoundedWorkQueue(threads: threads, limit: .max, makeWorkerContext: {}) { chunk, _ in
             // The queue refers to items for a while after they are done.
