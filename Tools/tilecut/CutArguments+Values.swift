@@ -7,6 +7,7 @@ import PixelKernels
 import PyramidTools
 import TileCutting
 import TilePyramid
+import ToolSupport
 
 extension CutArguments {
     /// The request to keep stored values; nil if the output is a pyramid of pictures.
@@ -19,6 +20,7 @@ extension CutArguments {
         request.options.threads = reporting.threads
         request.options.store = output.target.request(path).storeOptions
         reading.apply(to: &request.decoding)
+        request.network = network.access()
         request.isDryRun = output.target.dryRun
         request.reportsJSON = reporting.json
         request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)

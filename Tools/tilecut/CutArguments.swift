@@ -16,6 +16,7 @@ protocol CutArguments: AsyncParsableCommand {
     var reading: ReadingArguments { get }
     var channels: ChannelArguments { get }
     var sharding: ShardArguments { get }
+    var network: NetworkArguments { get }
     var reporting: ReportingArguments { get }
 }
 
@@ -36,6 +37,7 @@ extension CutArguments {
         tiles.apply(to: &request.options)
         reading.apply(to: &request.options.decoding)
         sharding.apply(to: &request)
+        request.network = network.access()
         reporting.apply(to: &request)
         return request
     }

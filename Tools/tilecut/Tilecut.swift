@@ -52,6 +52,7 @@ struct Tilecut: CutArguments {
     @OptionGroup(title: "Reading the image") var reading: ReadingArguments
     @OptionGroup(title: "Channels") var channels: ChannelArguments
     @OptionGroup(title: "Cutting in parts") var sharding: ShardArguments
+    @OptionGroup(title: "Network") var network: NetworkArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 
     /// The examples that are printed when the tool is started without arguments.
@@ -122,5 +123,6 @@ struct Cut: CutArguments {
     @OptionGroup(title: "Reading the image") var reading: ReadingArguments
     @OptionGroup(title: "Channels") var channels: ChannelArguments
     @OptionGroup(title: "Cutting in parts") var sharding: ShardArguments
+    @OptionGroup(title: "Network") var network: NetworkArguments
     @OptionGroup(title: "Running and reporting") var reporting: ReportingArguments
 }

@@ -20,6 +20,7 @@ package struct InfoRunner: Sendable {
             let texts: [String]
             if ValueImage.isZarr(path) {
                 let report = ZarrReport(try await ValueImage.openZarr(path, network: request.network))
+                for warning in report.warnings { Console.message("tilecut: \(report.name): warning: \(warning)") }
                 texts = request.reportsJSON ? [report.json] : report.lines
             } else if let shard = try ShardDescription(path) {
                 texts = request.reportsJSON ? [shard.json] : shard.lines

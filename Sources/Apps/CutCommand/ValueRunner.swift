@@ -1,5 +1,6 @@
 internal import FilePyramids
 internal import ImageMetadata
+internal import Numbers
 internal import PyramidTools
 internal import RemotePyramids
 internal import TileContainers
@@ -54,11 +55,31 @@ package struct ValueRunner: Sendable {
         for warning in plan.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
         var report = ValueReport(plan: plan)
         if request.verbosity == .verbose { Console.message("tilecut: \(report.planText)") }
-        if !request.isDryRun { report.summary = try await write(plan) }
+        if !request.isDryRun {
+            try checkFreeSpace(for: plan)
+            report.summary = try await write(plan)
+        }
         if request.reportsJSON {
             try Console.output([report.json])
         } else if request.verbosity != .quiet || request.isDryRun {
             try Console.output(report.lines)
+        }
+    }
+
+    /// Warns if the disk has less free space than the values are likely to need, and throws if it has less than they need for
+    /// sure.
+    private func checkFreeSpace(for plan: ValuePyramidPlan) throws {
+        guard let available = FreeSpace.available(at: plan.output) else { return }
+        let estimate = "the values need about \(NumberText.bytes(plan.estimatedBytes))"
+        guard available >= plan.leastBytes else {
+            throw StoreError(
+                .diskFull, path: plan.output,
+                "\(estimate), but only \(NumberText.bytes(available)) are free. Free some space, or choose another --output."
+            )
+        }
+        if available < plan.estimatedBytes {
+            Console.message(
+                "tilecut: \(name): warning: \(estimate), and only \(NumberText.bytes(available)) are free.")
         }
     }
 

@@ -1,4 +1,5 @@
 internal import ChannelImages
+internal import Georeferencing
 internal import JSONDocuments
 internal import PyramidTools
 internal import TilePyramid
@@ -12,6 +13,11 @@ struct ZarrReport {
     init(_ image: ValueImage) {
         self.image = image
     }
+
+    /// The path or the address in messages.
+    var name: String { image.name }
+    /// Sentences about statements that are not used.
+    var warnings: [String] { image.warnings }
 
     private var description: ChannelImageDescription { image.image.description }
 
@@ -41,7 +47,9 @@ struct ZarrReport {
             statements.append(
                 ("Pixel size", "\(Self.micrometers(spacing.x)) × \(Self.micrometers(spacing.y)) µm"))
         }
-        return statements + description.statements.map { ($0.name, $0.value) }
+        statements += description.statements.map { ($0.name, $0.value) }
+        let place = image.place.georeference?.statements(bounds: image.bounds) ?? []
+        return statements + place.compactMap { name, value in value.map { (name, $0) } }
     }
 
     /// A length to a tenth of a nanometer, as microscopes state it: 0.325.
@@ -63,8 +71,8 @@ struct ZarrReport {
     /// One JSON object on one line.
     ///
     /// The keys are `path`, `kind` (`values`), `container` (`OME-Zarr`), `zarrFormat` (2 or 3), `width`, `height`, `chunkShape`,
-    /// `shardShape` (null without shards), `codecs`, `levels` [{`level` from 0 at full size, `width`, `height`, `columns`, `rows`}] and
-    /// those of `ChannelImageDescription.members`.
+    /// `shardShape` (null without shards), `codecs`, `levels` [{`level` from 0 at full size, `width`, `height`, `columns`, `rows`}],
+    /// those of `ChannelImageDescription.members`, `crs`, `transform` and `bounds` as an image has them, and `warnings`.
     var json: String {
         func shape(_ numbers: [Int]?) -> String { numbers.map { JSONText.array($0.map(String.init)) } ?? "null" }
         let levels = image.arrays.enumerated().map { index, array in
@@ -84,7 +92,9 @@ struct ZarrReport {
             ("codecs", JSONText.array((array?.codecs.codecs ?? []).map { JSONText.string($0.name) })),
             ("levels", JSONText.array(levels)),
         ]
-        return JSONText.object(members + description.members)
+        let place = RasterGeoreference.members(image.place.georeference, bounds: image.bounds)
+        let warnings = [("warnings", JSONText.array(warnings.map(JSONText.string)))]
+        return JSONText.object(members + description.members + place + warnings)
     }
 }
 

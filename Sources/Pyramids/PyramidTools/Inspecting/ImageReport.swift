@@ -86,7 +86,9 @@ public struct ImageReport: Hashable, Sendable {
             nodata = Self.nodata(of: input, nil, options, channels: info.layout.channels.opaque.rawValue)
         }
         size = orientation.upright(info.size)
-        channels = Self.channels(of: input, options)
+        let stored = Self.storedChannels(of: input, options)
+        channels = stored.flatMap(Self.described)
+        warnings += stored?.warnings.filter { !warnings.contains($0) } ?? []
         do {
             let found = try StatedGeoreference.read(input, page: options.page)
             warnings += found?.warnings ?? []
@@ -111,15 +113,18 @@ public struct ImageReport: Hashable, Sendable {
         return (try? StatedNodata(directory, beside: path, channels: count))?.values?.description
     }
 
-    /// The statements of a TIFF about its channels; nil if they say no more than its samples.
-    private static func channels(of input: ImageInput, _ options: DecodeOptions) -> ChannelImageDescription? {
+    /// The channels of a TIFF; nil for other formats, and if they cannot be read.
+    private static func storedChannels(of input: ImageInput, _ options: DecodeOptions) -> (any ChannelImage)? {
         var options = options
         options.autorotate = true
         // A mask that cannot be read takes nothing from the channels.
         options.allowedLoss.insert(.validity)
-        guard let bytes = try? ImageBytes(input), TIFFHeader(bytes.read(at: 0, count: 8)) != nil,
-            let image = try? openChannelImage(input, options: options)
-        else { return nil }
+        guard let bytes = try? ImageBytes(input), TIFFHeader(bytes.read(at: 0, count: 8)) != nil else { return nil }
+        return (try? openChannelImage(input, options: options)) ?? nil
+    }
+
+    /// The statements of a TIFF about its channels; nil if they say no more than its samples.
+    private static func described(_ image: any ChannelImage) -> ChannelImageDescription? {
         let description = image.description
         let hasStatements = description.channels.contains { $0.name != nil || $0.unit != nil || $0.wavelength != nil }
         let isStack = description.sectionCount > 1 || description.timeCount > 1

@@ -1,6 +1,7 @@
 package import ChannelImages
 internal import FilePyramids
 internal import Files
+package import Georeferencing
 internal import Glibc
 package import ImageCodecs
 internal import ImageMetadata
@@ -23,6 +24,8 @@ package struct ValueImage: Sendable {
     package let container: String
     /// The arrays of an OME-Zarr, from full size to the coarsest; empty for other images.
     package let arrays: [ZarrArrayMetadata]
+    /// The position of the pixels on the Earth; empty if it is not known.
+    package let place: ValuePlace
     /// Identifies the image.
     private let identity: String
 
@@ -34,13 +37,14 @@ package struct ValueImage: Sendable {
     /// Creates an opened image.
     init(
         _ image: any ChannelImage, name: String, title: String, container: String, arrays: [ZarrArrayMetadata] = [],
-        identity: String = ""
+        place: ValuePlace = ValuePlace(), identity: String = ""
     ) {
         self.image = image
         self.name = name
         self.title = title
         self.container = container
         self.arrays = arrays
+        self.place = place
         self.identity = identity
     }
 
@@ -66,10 +70,10 @@ package struct ValueImage: Sendable {
         let name = location.isRemote ? location.publicText : FilePath.withoutTrailingSlashes(path)
         return ValueImage(
             image, name: name, title: image.name ?? Self.title(of: name), container: zarr, arrays: image.levelArrays,
-            identity: Self.identity(of: path, image.description))
+            place: ValuePlace(georeference: image.georeference), identity: Self.identity(of: path, image.description))
     }
 
-    /// Opens the stored values of an image.
+    /// Opens the stored values of an image; its alpha, or its mask, is a channel.
     ///
     /// - Parameters:
     ///   - path: the path of an image, or that of an OME-Zarr or its address.
@@ -92,12 +96,14 @@ package struct ValueImage: Sendable {
                 .unsupported, file: path,
                 "this is a list of images, which have values of their own. Name one of its images.")
         }
-        guard let image = try openChannelImage(.file(path), options: options) else {
+        guard let image = try openChannelImageWithAlpha(.file(path), options: options) else {
             throw CodecError(
                 .unsupported, file: path,
                 "it is drawn by formulas, and stores no values. Cut it to a pyramid of pictures, such as .dzi.")
         }
-        return ValueImage(image, name: name ?? path, title: Self.title(of: name ?? path), container: "image")
+        return ValueImage(
+            MaskedChannelImage(image) ?? image, name: name ?? path, title: Self.title(of: name ?? path),
+            container: "image", place: try ValuePlace(of: .file(path), image.description.size, options))
     }
 
     /// The input of a cut that shows the channels.
@@ -105,8 +111,11 @@ package struct ValueImage: Sendable {
         ChannelImageInput(image, name: name, container: container, identity: identity)
     }
 
-    /// Whether the file states which pixels are opaque, beside its channels.
-    var hasAlpha: Bool { image.alphaMeaning(ofLevel: 0) != nil }
+    /// The edges in degrees; nil if the image is not georeferenced, or if its system cannot be converted to degrees.
+    package var bounds: GeoBounds? { place.georeference?.degrees(of: image.description.size) }
+
+    /// Sentences about statements of the file that are not used.
+    package var warnings: [String] { image.warnings + place.warnings }
 
     /// The name of a file without the extensions of these formats: "slide" of "a/slide.ome.tif".
     private static func title(of path: String) -> String {

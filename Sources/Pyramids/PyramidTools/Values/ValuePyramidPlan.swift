@@ -1,5 +1,6 @@
 package import ChannelImages
 internal import Concurrency
+internal import Georeferencing
 internal import ImageMetadata
 internal import Numbers
 internal import TileContainers
@@ -10,7 +11,7 @@ internal import ZarrArrays
 
 /// The levels and chunks of a pyramid of stored values, known before the first value is read.
 ///
-/// All channels, sections and times keep their values; coarser levels are means of four.
+/// All channels, sections and times keep their values, and what the file says of them; coarser levels are means of four.
 package struct ValuePyramidPlan: Sendable {
     /// The image.
     package let source: ValueImage
@@ -30,6 +31,10 @@ package struct ValuePyramidPlan: Sendable {
     package let chunkCount: Int
     /// The OME-XML of an OME-TIFF; nil for OME-Zarr.
     private let text: String?
+    /// The position as an OME-Zarr states it; nil if it is not known, or for OME-TIFF.
+    private let georeference: RasterGeoreference?
+    /// The position of each level as an OME-TIFF states it; empty if it is not known, or for OME-Zarr.
+    private let geoTags: [GeoTIFFTags]
 
     /// The most planes of a pyramid: an image can claim more than it has.
     package static let planeLimit = 1 << 22
@@ -45,16 +50,33 @@ package struct ValuePyramidPlan: Sendable {
         self.options = options
         let chunk = PixelSize(width: options.side, height: options.side)
         var description = source.image.description.pyramid(chunk: chunk)
+        var warnings = source.warnings
+        var georeference: RasterGeoreference?
+        var geoTags: [GeoTIFFTags] = []
+        do throws(GeoreferencingError) {
+            switch options.format {
+            case .omeZarr: georeference = try source.place.withStatedSystem()
+            case .omeTIFF: geoTags = try source.place.tags(ofLevels: description.levels.count)
+            }
+        } catch {
+            warnings.append("the new pyramid is not georeferenced: \(error.message)")
+        }
+        self.georeference = georeference
+        self.geoTags = geoTags
         if options.format == .omeTIFF {
             description.separateColors()
             text = try Self.text(of: description, source.title, output)
         } else {
+            description.nameColors()
             text = nil
         }
         self.description = description
-        warnings =
-            source.hasAlpha
-            ? ["its transparency is not kept: \(options.format.name) stores the values of channels alone."] : []
+        if description.channels.contains(where: { $0.colormap != nil && $0.colormap != .invertedGray }) {
+            warnings.append(
+                "its color tables are not kept: \(options.format.name) has one color for each channel. Choose a colormap where "
+                    + "it is shown.")
+        }
+        self.warnings = warnings
         grids = ValuePyramidLayout(sizes: description.levels, chunk: chunk).levels.map(\.chunks)
         let planes = CheckedNumber.product(
             description.channels.count, description.sectionCount, description.timeCount)
@@ -73,6 +95,17 @@ package struct ValuePyramidPlan: Sendable {
 
     /// The bytes of the values of full size.
     package var valueBytes: Int { planeCount * description.size.area * description.sampleType.byteCount }
+
+    /// A rough estimate of the bytes of all levels: those of the chunks, or half of them if they are compressed.
+    package var estimatedBytes: Int { options.usedCodec == .none ? chunkBytes : chunkBytes / 2 }
+
+    /// The fewest bytes of all levels: compressed chunks may have any, and those of OME-Zarr may be left out.
+    package var leastBytes: Int { options.usedCodec == .none && options.format == .omeTIFF ? chunkBytes : 0 }
+
+    /// The bytes of all chunks before they are compressed.
+    private var chunkBytes: Int {
+        CheckedNumber.product(chunkCount, options.side * options.side * description.sampleType.byteCount) ?? .max
+    }
 
     private static func text(
         of description: ChannelImageDescription, _ title: String, _ output: String
@@ -119,9 +152,13 @@ package struct ValuePyramidPlan: Sendable {
     private func makeSink() throws -> any ValuePyramidSink {
         guard let text else {
             return OMEZarrSink(
-                try OMEZarrWriter(creating: output, description, name: source.title, options: options.zarr))
+                try OMEZarrWriter(
+                    creating: output, description, name: source.title, georeference: georeference,
+                    options: options.zarr))
         }
-        return try OMETIFFWriter(creating: output, description, text: text, options: options.tiff)
+        var tiff = options.tiff
+        tiff.geoTags = geoTags
+        return try OMETIFFWriter(creating: output, description, text: text, options: tiff)
     }
 }
 
@@ -141,7 +178,17 @@ extension ChannelImageDescription {
     /// Makes a color picture one of separate channels, each of which is a plane of its own, in the same colors.
     fileprivate mutating func separateColors() {
         guard isColorPicture else { return }
+        setUsualColors()
         isColorPicture = false
+    }
+
+    /// Names the colors of a color picture with alpha: a file that says something of one channel has a color for each.
+    fileprivate mutating func nameColors() {
+        if isColorPicture, alphaChannel != nil { setUsualColors() }
+    }
+
+    /// Gives the first three channels the colors red, green and blue if they have none.
+    private mutating func setUsualColors() {
         for (index, color) in ChannelColor.usual(3).enumerated() where index < channels.count {
             channels[index].color = channels[index].color ?? color
         }
