@@ -28,7 +28,7 @@ package final class MaskedChannelImage: ChannelImage {
         let greatest = description.fullRange.upperBound
         let opaque = type.byteCount == 8 && !type.isFloatingPoint ? greatest.nextDown : greatest
         samples = (0...255).map { alpha in
-            let value = opaque * Double(alpha) / 255
+            let value = alpha == 255 ? opaque : opaque * Double(alpha) / 255
             let text = "\(type.isFloatingPoint ? value : value.rounded())"
             return NodataValue(text)?.sample(of: type) ?? [UInt8](repeating: 0, count: type.byteCount)
         }

@@ -55,7 +55,7 @@ enum BandAttributes {
         return nodata.number.isFinite && nodata.number.magnitude <= exactLimit ? text : JSONText.string(text)
     }
 
-    /// Applies the attribute to the channels of a description, beyond what other attributes have said.
+    /// Applies the attribute to the channels of a description, in which it replaces what arrays say of all channels.
     static func apply(_ value: JSONValue?, to description: inout ChannelImageDescription) {
         guard let bands = value?.elements, bands.count == description.channels.count else { return }
         for (index, band) in bands.enumerated() {
@@ -71,13 +71,13 @@ enum BandAttributes {
     }
 
     private static func apply(_ members: [String: JSONValue], to channel: inout ChannelDescription) {
-        if channel.name == nil, let name = members["name"]?.string, !name.isEmpty { channel.name = name }
+        if let name = members["name"]?.name { channel.name = name }
         switch members[nodata] {
         case .number(let number)?: channel.nodata = NodataValue("\(number)")
         case .string(let text)?: channel.nodata = NodataValue(text)
         default: channel.nodata = nil
         }
-        channel.unit = members[unit]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        channel.unit = members[unit]?.name
         channel.scale = members[scale]?.finiteNumber.flatMap { $0 == 0 ? nil : $0 } ?? 1
         channel.offset = members[offset]?.finiteNumber ?? 0
         if let micrometers = members[wavelength]?.finiteNumber, micrometers > 0, micrometers < 1e9 {
@@ -89,6 +89,5 @@ enum BandAttributes {
             let alpha: AlphaMeaning = stated.contains(opacity) ? .opacity : stated.contains(validity) ? .validity : nil
         else { return }
         channel.alpha = alpha
-        channel.isVisible = false
     }
 }

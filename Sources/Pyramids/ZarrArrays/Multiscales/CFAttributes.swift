@@ -52,7 +52,7 @@ enum CFAttributes {
     ) {
         let scale = attributes.value(scale)?.finiteNumber ?? 1
         let offset = attributes.value(offset)?.finiteNumber ?? 0
-        let unit = attributes.value(unit)?.string.flatMap { $0.isEmpty ? nil : $0 }
+        let unit = attributes.value(unit)?.name
         let nodata = nodata(attributes, array)
         for index in description.channels.indices {
             if scale != 0 { description.channels[index].scale = scale }

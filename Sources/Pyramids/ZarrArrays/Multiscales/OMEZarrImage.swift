@@ -105,8 +105,11 @@ public enum OMEZarrImage {
             levels: levels, sampleType: first.sampleType,
             channels: [ChannelDescription](repeating: ChannelDescription(), count: count))
         if let attributes { CFAttributes.apply(attributes, of: first, to: &description) }
-        metadata.omero?.apply(to: &description)
         BandAttributes.apply(bands, to: &description)
+        metadata.omero?.apply(to: &description)
+        for index in description.channels.indices where description.channels[index].alpha != nil {
+            description.channels[index].isVisible = false
+        }
         description.sectionCount = length("z", first)
         description.timeCount = length("t", first)
         let limit = ChannelImageDescription.planeLimit

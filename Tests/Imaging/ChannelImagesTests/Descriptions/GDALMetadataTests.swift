@@ -90,4 +90,30 @@ import XMLDocuments
     func `other texts are errors`(text: String) {
         #expect(throws: XMLElement.SyntaxError.self) { try GDALMetadata(text) }
     }
+
+    @Test func `what is written of a channel is read back`() throws {
+        var channel = ChannelDescription(name: "a <b> & \"c\"")
+        channel.unit = "°C"
+        channel.scale = 1e-4
+        channel.offset = -273.15
+        channel.wavelength = 442.7
+        for alpha in [nil, .opacity, .validity] as [AlphaMeaning?] {
+            channel.alpha = alpha
+            channel.isVisible = alpha == nil
+            var found = [ChannelDescription()]
+            try GDALMetadata(GDALMetadata.text(of: channel)).apply(to: &found)
+            #expect(abs((found[0].wavelength ?? 0) - 442.7) < 1e-9)
+            found[0].wavelength = channel.wavelength
+            #expect(found == [channel])
+        }
+        #expect(GDALMetadata.text(of: ChannelDescription()) == "<GDALMetadata></GDALMetadata>")
+        #expect(
+            GDALMetadata.text(of: ChannelDescription(alpha: .opacity)) == """
+                <GDALMetadata><Item name="DESCRIPTION" sample="0" role="description">Alpha</Item>\
+                <Item name="COLORINTERP" sample="0" role="colorinterp">Alpha</Item></GDALMetadata>
+                """)
+        channel.scale = .nan
+        channel.wavelength = -1
+        #expect(!GDALMetadata.text(of: channel).contains("SCALE") && !GDALMetadata.text(of: channel).contains("WAVE"))
+    }
 }

@@ -103,4 +103,45 @@ import TilePyramid
         }
         #expect(folder.contents() == [])
     }
+
+    @Test func `each plane has GDAL's metadata of its channel, its range and the place of its level`() throws {
+        let image = GeneratedChannelImage(40, 20, .int16, channels: 2)
+        var description = image.description.pyramid(chunk: PixelSize(width: 16, height: 16))
+        description.channels[1].unit = "m"
+        description.channels[1].nodata = NodataValue("-9999")
+        description.channels[1].displayRange = -1.5...40000
+        description.channels[1].colormap = .invertedGray
+        var options = OMETIFFWriter.Options()
+        options.tileSide = 16
+        options.geoTags = (0..<3).map { level in
+            var tags = GeoTIFFTags(epsg: 25832, isGeographic: false)
+            tags.pixelScale = [Double(1 << level), Double(1 << level), 0]
+            return tags
+        }
+        let writer = try OMETIFFWriter(
+            creating: folder.path("a.ome.tif"), description, text: Self.text, options: options)
+        try ValuePyramidBuilder(image, threads: 1).write(to: writer)
+        let file = try WrittenTIFF(Array(folder.bytes(of: "a.ome.tif")))
+        let first = file.directories[0][0]
+        let second = file.directories[1][0]
+        #expect(
+            first.text(.gdalMetadata, file) == """
+                <GDALMetadata><Item name="DESCRIPTION" sample="0" role="description">channel 0</Item></GDALMetadata>
+                """)
+        #expect(second.text(.gdalMetadata, file)?.contains(#"role="unittype">m</Item>"#) == true)
+        #expect(first.text(.gdalNodata, file) == nil && second.text(.gdalNodata, file) == "-9999")
+        #expect(first.doubles(.sMinSampleValue, file) == [] && second.doubles(.sMinSampleValue, file) == [-1.5])
+        #expect(second.doubles(.sMaxSampleValue, file) == [40000])
+        #expect(first.number(.photometric, file) == 1)
+        for plane in 0..<2 {
+            for level in 0..<3 {
+                let directory = file.directories[plane][level]
+                let side = Double(1 << level)
+                #expect(directory.doubles(.modelPixelScale, file) == [side, side, 0])
+                #expect(directory.numbers(.geoKeyDirectory, file).suffix(1) == [25832])
+                #expect(directory.number(.photometric, file) == (plane == 0 ? 1 : 0))
+                #expect((directory.text(.gdalMetadata, file) != nil) == (level == 0))
+            }
+        }
+    }
 }

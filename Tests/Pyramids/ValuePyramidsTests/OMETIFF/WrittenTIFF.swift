@@ -16,6 +16,14 @@ struct WrittenTIFF {
             return (0..<field.count).map { file.number(field.offset + $0 * size, size) }
         }
 
+        /// The floating-point numbers of 64 bits of a tag; empty if it is absent.
+        func doubles(_ tag: TIFFTag, _ file: WrittenTIFF) -> [Double] {
+            guard let field = fields[tag.rawValue], field.type == 12 else { return [] }
+            return (0..<field.count).map {
+                Double(bitPattern: UInt64(bitPattern: Int64(file.number(field.offset + 8 * $0, 8))))
+            }
+        }
+
         /// The first number of a tag.
         func number(_ tag: TIFFTag, _ file: WrittenTIFF) -> Int? { numbers(tag, file).first }
 
@@ -64,7 +72,7 @@ struct WrittenTIFF {
             last = tag
             let type = number(entry + 2, 2)
             let valueCount = number(entry + 4, inline)
-            let size = [2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 16: 8][type] ?? 1
+            let size = [2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 12: 8, 16: 8][type] ?? 1
             let field = entry + 4 + inline
             directory.fields[tag] = (type, valueCount, size * valueCount <= inline ? field : number(field, inline))
         }

@@ -77,4 +77,54 @@ import ZarrArrays
         #expect(throws: CodecError.self) { try write(image, to: name) }
         #expect(folder.contents() == [])
     }
+
+    /// Samples of which those of the first columns have no data.
+    private final class PartlyEmptyImage: ChannelImage {
+        let description: ChannelImageDescription
+        private let emptyColumns: Int
+
+        init(_ size: PixelSize, emptyColumns: Int) {
+            var channel = ChannelDescription()
+            channel.nodata = NodataValue("-9999")
+            description = ChannelImageDescription(levels: [size], sampleType: .int16, channels: [channel])
+            self.emptyColumns = emptyColumns
+        }
+
+        func blockSize(ofLevel level: Int) -> PixelSize { PixelSize(width: 16, height: 16) }
+
+        func read(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
+            let values = rect.rows.flatMap { _ in rect.columns.map { Int16($0 < emptyColumns ? -9999 : 8) } }
+            values.withUnsafeBytes { target.copyBytes(from: $0) }
+        }
+    }
+
+    @Test func `chunks without data are left out, at the edges too, and means are those of valid samples`() throws {
+        for emptyColumns in [0, 17, 33, 40] {
+            let image = PartlyEmptyImage(PixelSize(width: 40, height: 21), emptyColumns: emptyColumns)
+            var options = OMEZarrWriter.Options()
+            options.version = .version04
+            options.chunkSide = 16
+            options.store.replacesExisting = true
+            let description = image.description.pyramid(chunk: PixelSize(width: 16, height: 16))
+            let writer = try OMEZarrWriter(creating: folder.path("a.zarr"), description, options: options)
+            try ValuePyramidBuilder(image, threads: 1).write(to: OMEZarrSink(writer))
+            let chunks = try folder.files().keys.filter { $0.contains("/0/0/0/") }
+            // Chunks of full size begin at the columns 0, 16 and 32, and have two rows; those of half the size at 0 and 16.
+            let full = [0, 16, 32].count { $0 + 16 > emptyColumns && emptyColumns < 40 }
+            let half = [0, 16].count { 2 * $0 + 32 > emptyColumns && emptyColumns < 40 }
+            let quarter = emptyColumns < 40 ? 1 : 0
+            #expect(chunks.count == 2 * full + half + quarter, "\(emptyColumns): \(chunks)")
+            let read = try OMEZarrImage.open(folder.path("a.zarr"))
+            for (level, size) in read.description.levels.enumerated() {
+                var samples = [Int16](repeating: 1, count: size.area)
+                try samples.withUnsafeMutableBytes {
+                    try read.read(
+                        PixelRect(x: 0, y: 0, width: size.width, height: size.height), of: ChannelPlane(level: level),
+                        into: $0)
+                }
+                let expected = (0..<size.area).map { Int16(($0 % size.width + 1) << level > emptyColumns ? 8 : -9999) }
+                #expect(samples == expected, "\(emptyColumns), level \(level)")
+            }
+        }
+    }
 }

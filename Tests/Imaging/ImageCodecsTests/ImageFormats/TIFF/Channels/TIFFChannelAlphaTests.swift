@@ -77,4 +77,21 @@ import TilePyramid
         page.isPlanar = true
         #expect(try !open([page]).hasInterleavedChannels)
     }
+
+    @Test func `alpha may be a channel as well, with all of its bits`() throws {
+        var page = TIFFFixture(width: 4, height: 2) { x, _, channel in UInt64(channel == 1 ? x * 1000 : 7) }
+        page.bits = 16
+        page.samplesPerPixel = 2
+        for (extra, warnings) in [(2, 0), (1, 1)] {
+            page.extraSamples = [extra]
+            let input = ImageInput.bytes(page.encoded(), name: "test.tif")
+            let image = try #require(try openChannelImageWithAlpha(input))
+            #expect(image.description.channels == [ChannelDescription(), ChannelDescription(alpha: .opacity)])
+            #expect(
+                try image.samples(UInt16.self, ChannelPlane(channel: 1)) == [0, 1000, 2000, 3000, 0, 1000, 2000, 3000])
+            #expect(try image.alpha() == [0, 4, 8, 12, 0, 4, 8, 12])
+            #expect(image.warnings.count == warnings)
+            #expect(try openChannelImage(input)?.description.channels.count == 1)
+        }
+    }
 }
