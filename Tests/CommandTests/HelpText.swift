@@ -212,6 +212,13 @@ extension `Help of tilecut` {
           --shard-levels <n>      The levels of which shards make tiles, beside full
                                   size; merge makes the others. (default: up to 6)
 
+        NETWORK:
+          --header <name: value>  Send this header to the server of an address, such as
+                                  "Authorization: Bearer …"; repeat it for more.
+          --netrc                 Take names and passwords for servers from ~/.netrc.
+          --allow-host <host>     Let the server of an address refer and redirect to
+                                  this host, or host:port; repeat it for more.
+
         RUNNING AND REPORTING:
           --threads <n>           The number of threads that decode and encode.
                                   (default: one per processor)
