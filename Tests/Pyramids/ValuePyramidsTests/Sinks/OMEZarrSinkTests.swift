@@ -4,6 +4,7 @@ import ImageMetadata
 import TestLimits
 import TestSupport
 import Testing
+import TileContainers
 import TilePyramid
 import ZarrArrays
 
