@@ -45,12 +45,7 @@ extension TIFFChannelImage {
         }
         guard let page, page.size == level.page.size, page.storedType == level.page.storedType,
             page.samplesPerPixel == level.page.samplesPerPixel, page.orientation == level.page.orientation
-        else {
-            throw CodecError(
-                .unsupported, file: file.name,
-                "its planes differ in size or type, so that they are no image of several channels, sections or times. "
-                    + "Open them page by page.")
-        }
+        else { throw TIFFChannelPlanes.differ(file) }
         return page
     }
 

@@ -88,6 +88,9 @@ final class TIFFChannelImage: ChannelImage {
                 full = other
             }
         }
+        if let ome = stated.ome, full.samplesPerPixel != ome.samplesPerPixel {
+            throw TIFFChannelPlanes.differ(fullFile)
+        }
         levels = TIFFChannelLevel.find(
             fullFile, full, planeCount: planes.count, reduced: search?.reduced ?? [:])
         let metadata = TIFFChannelMetadata(

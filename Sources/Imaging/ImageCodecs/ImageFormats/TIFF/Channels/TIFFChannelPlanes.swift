@@ -81,6 +81,14 @@ struct TIFFChannelPlanes: Sendable {
         return planes
     }
 
+    /// The error for a file with planes of several kinds.
+    static func differ(_ file: TIFFChannelFile) -> CodecError {
+        CodecError(
+            .unsupported, file: file.name,
+            "its planes differ in size or type, so that they are no image of several channels, sections or times. "
+                + "Open them page by page.")
+    }
+
     /// Takes the planes of an image of OME-XML.
     private init(_ image: OMEImage) {
         self.init(

@@ -37,9 +37,8 @@ struct TIFFPageDescription {
             guard !document.images.isEmpty else { return }
             let image = try document.image(file: file.name)
             // Some programs state one sample for the three of a color. Documents about other pixels are not used.
-            ome =
-                image.samplesPerPixel == page.samplesPerPixel
-                ? image : image.withSamplesPerPixel(page.samplesPerPixel)
+            let samples = Self.firstPage(of: image, in: file)?.samplesPerPixel ?? page.samplesPerPixel
+            ome = image.samplesPerPixel == samples ? image : image.withSamplesPerPixel(samples)
             warnings += ome?.warnings ?? []
         } else if QPTIFFDescription(text) != nil {
             isQPTIFF = true
@@ -56,6 +55,14 @@ struct TIFFPageDescription {
 
     /// The text of the tag GDAL_METADATA; nil if there is none, or it cannot be read.
     static func gdalText(_ directory: TIFFDirectory) -> String? { (try? directory.text(.gdalMetadata)) ?? nil }
+
+    /// The page of this file with the first plane of an image; nil if it is in another file, or cannot be read.
+    private static func firstPage(of image: OMEImage, in file: TIFFChannelFile) -> TIFFChannelPage? {
+        guard let first = image.location(of: ChannelPlane()), first.fileName == nil,
+            let offset = file.offset(ofDirectory: first.directory)
+        else { return nil }
+        return (try? file.page(at: offset)) ?? nil
+    }
 
     /// The description, as long as OME-XML may be.
     static func text(_ directory: TIFFDirectory) -> String? {

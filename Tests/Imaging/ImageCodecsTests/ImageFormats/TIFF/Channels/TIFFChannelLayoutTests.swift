@@ -102,6 +102,42 @@ import TilePyramid
         #expect(throws: CodecError.self) { try open(first.encoded()) }
     }
 
+    @Test func `the samples of a pixel are those of the first plane, and not of a picture before it`() throws {
+        for samples in [1, 3] {
+            var picture = page(9)
+            picture.samplesPerPixel = 4 - samples
+            picture.photometric = samples == 1 ? 2 : 1
+            picture.tags[270] = .text(ome("XYCZT", 3, 1, 1, #"<TiffData IFD="1" PlaneCount="\#(4 - samples)"/>"#))
+            var planes = samples == 1 ? (1...3).map { page($0) } : [page(5)]
+            if samples == 3 {
+                planes[0].samplesPerPixel = 3
+                planes[0].photometric = 2
+                planes[0].sample = { _, _, sample in UInt64(sample + 1) }
+            }
+            #expect(try values(open(TIFFFixture.encode([picture] + planes))) == [1, 2, 3])
+        }
+    }
+
+    @Test func `planes in another file whose pixels have other samples are refused`() throws {
+        let folder = try TemporaryFolder()
+        var first = page(1)
+        first.tags[270] = .text(
+            ome(
+                "XYCZT", 3, 1, 1,
+                #"<TiffData IFD="0" FirstC="0"><UUID FileName="b.tif">urn:uuid:b</UUID></TiffData>"#
+                    + #"<TiffData IFD="0" FirstC="1" PlaneCount="2"/>"#))
+        var other = page(2)
+        other.samplesPerPixel = 3
+        other.photometric = 2
+        try folder.write(Data(first.encoded()), to: "a.tif")
+        try folder.write(Data(other.encoded()), to: "b.tif")
+        let path = folder.path("a.tif")
+        let error = #expect(throws: CodecError.self) {
+            try TIFFChannelImage.open(.file(path), options: DecodeOptions())
+        }
+        #expect(error?.code == .unsupported && error?.message.contains("its planes differ") == true)
+    }
+
     @Test func `other files of an OME-TIFF lie in its folder, and links lead to no other`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Data(page(2).encoded()), to: "secret/b.tif")
