@@ -31,7 +31,7 @@ struct StoredSamples: Hashable, Sendable {
     var isColorPicture = false
     /// Whether the decoder takes memory for the whole image.
     var isDecodedWhole = false
-    /// Sentences about what the file states and the decoder does not use.
+    /// What is left out, or not used, as sentences.
     var warnings: [String] = []
 
     /// The bytes of a row.

@@ -28,9 +28,9 @@ final class DecodedChannelImage: ChannelImage {
     /// Opens an image as gray or RGB, and reads its header; nil for a vector image.
     ///
     /// - Throws: ``CodecError`` when it cannot be opened.
-    convenience init?(
-        _ input: ImageInput, options: DecodeOptions, formats: ImageFormats, alphaIsChannel: Bool = false
-    ) throws {
+    convenience init?(_ input: ImageInput, options: DecodeOptions, formats: ImageFormats, alphaIsChannel: Bool = false)
+        throws
+    {
         guard let decoder = try ColorSampleDecoder(input, options: options, formats: formats) else { return nil }
         self.init(decoder, input, options, alphaIsChannel: alphaIsChannel)
     }
@@ -42,7 +42,7 @@ final class DecodedChannelImage: ChannelImage {
     ///   - input: the image.
     ///   - options: the options of reading.
     ///   - nodata: the values of invalid samples, one for all channels or one for each; none where alpha has them.
-    ///   - alphaIsChannel: whether alpha is a further channel, with its meaning.
+    ///   - alphaIsChannel: whether the alpha is also a channel, the last one.
     init(
         _ decoder: any StoredSampleDecoder, _ input: ImageInput, _ options: DecodeOptions, nodata: [NodataValue?] = [],
         alphaIsChannel: Bool = false
@@ -51,7 +51,6 @@ final class DecodedChannelImage: ChannelImage {
         name = input.name
         let samples = decoder.samples
         self.samples = samples
-        warnings = samples.warnings
         // Checked: at least one sample besides alpha, which formats promise.
         let count = max(1, samples.samplesPerPixel - (samples.alphaSample == nil ? 0 : 1))
         var description = ChannelImageDescription(
@@ -60,11 +59,12 @@ final class DecodedChannelImage: ChannelImage {
         for index in description.channels.indices {
             description.channels[index].nodata = nodata.indices.contains(index) ? nodata[index] : nodata.last ?? nil
         }
+        description.isColorPicture = samples.isColorPicture
+        description.significantBits = samples.significantBits
         if alphaIsChannel, samples.alphaSample != nil {
             description.channels.append(ChannelDescription(alpha: samples.alphaIsValidity ? .validity : .opacity))
         }
-        description.isColorPicture = samples.isColorPicture
-        description.significantBits = samples.significantBits
+        warnings = samples.warnings
         description.pixelSpacing = .stated(by: input, page: options.page)
         self.description = description
     }

@@ -47,14 +47,15 @@ func openChannelImage(
     _ input: ImageInput, options: DecodeOptions, formats: ImageFormats, alphaIsChannel: Bool = false
 ) throws -> (any ChannelImage)? {
     guard !DecoderProcess.isolatesEverything else {
-        return try IsolatedChannelImage(input, options: options, isStoredOnly: false)
+        return try IsolatedChannelImage(input, options: options, isStoredOnly: false, alphaIsChannel: alphaIsChannel)
     }
     var opening = try ImageOpening(input, options: options, formats: formats)
     opening.alphaIsChannel = alphaIsChannel
     if let image = try openStoredChannels(opening) { return image }
     if let format = formats.formats(of: opening.bytes).first, let decoding = format.storedSamples {
         guard !DecoderProcess.isEnabled || !format.traits.isIsolated else {
-            return try IsolatedChannelImage(input, options: options, isStoredOnly: false)
+            return try IsolatedChannelImage(
+                input, options: options, isStoredOnly: false, alphaIsChannel: alphaIsChannel)
         }
         if let decoder = try decoding(opening) {
             try opening.checkLimits(decoder.samples.size, container: format.name)
@@ -70,7 +71,8 @@ func openChannelImage(
 /// - Throws: ``CodecError`` when it cannot be opened.
 func openStoredChannels(_ opening: ImageOpening) throws -> (any ChannelImage)? {
     guard !DecoderProcess.isolatesEverything else {
-        return try IsolatedChannelImage(opening.input, options: opening.options, isStoredOnly: true)
+        return try IsolatedChannelImage(
+            opening.input, options: opening.options, isStoredOnly: true, alphaIsChannel: opening.alphaIsChannel)
     }
     for format in opening.formats.formats(of: opening.bytes) {
         guard let image = try format.openChannels?(opening) else { continue }

@@ -8,24 +8,29 @@ struct ChannelRequest: Hashable {
     var request: DecoderRequest
     /// Whether images of formats that are decoded from their top are left out.
     var isStoredOnly: Bool
+    /// Whether the alpha is also a channel.
+    var alphaIsChannel: Bool
 
     /// The request as a message.
     var message: [UInt8] {
         var writer = MessageWriter()
         writer.add(isStoredOnly)
+        writer.add(alphaIsChannel)
         writer.add(request.message)
         return writer.bytes
     }
 
-    init(_ request: DecoderRequest, isStoredOnly: Bool) {
+    init(_ request: DecoderRequest, isStoredOnly: Bool, alphaIsChannel: Bool = false) {
         self.request = request
         self.isStoredOnly = isStoredOnly
+        self.alphaIsChannel = alphaIsChannel
     }
 
     /// Reads a request from a message.
     init(_ message: [UInt8]) throws(MessageReader.Malformed) {
         var reader = MessageReader(message)
         isStoredOnly = try reader.bool()
+        alphaIsChannel = try reader.bool()
         request = try DecoderRequest(try reader.byteArray())
     }
 }
@@ -44,11 +49,14 @@ struct ChannelHeader: Hashable {
     var isDecodedWhole: Bool
     /// As many levels as the description has.
     var levels: [Level]
+    /// What the file states and is not used, as sentences.
+    var warnings: [String] = []
 }
 
 extension ChannelHeader {
     /// Collects the properties of an image.
     init(_ image: any ChannelImage) {
+        warnings = image.warnings
         description = image.description
         hasInterleavedChannels = image.hasInterleavedChannels
         isDecodedWhole = (image as? DecodedChannelImage)?.isDecodedWhole ?? false
@@ -65,8 +73,9 @@ extension ChannelHeader {
         writer.add(isDecodedWhole)
         for level in levels {
             writer.add(level.blockSize)
-            writer.add(level.alphaMeaning.map { $0 == .opacity ? 1 : 2 } ?? 0)
+            writer.add(level.alphaMeaning)
         }
+        writer.add(warnings)
         return writer.bytes
     }
 
@@ -79,9 +88,9 @@ extension ChannelHeader {
         levels = []
         for _ in description.levels {
             let size = try reader.size()
-            let meanings: [AlphaMeaning?] = [nil, .opacity, .validity]
-            levels.append(Level(blockSize: size, alphaMeaning: meanings[try reader.int(in: 0...2)]))
+            levels.append(Level(blockSize: size, alphaMeaning: try reader.alphaMeaning()))
         }
+        warnings = try reader.strings()
     }
 }
 

@@ -57,6 +57,11 @@ extension DecoderServer {
 /// Opens an image with its stored samples as channels, as a decoder process is asked to.
 func openChannelImage(_ request: ChannelRequest, path: String) throws -> (any ChannelImage)? {
     let options = request.request.options
-    guard request.isStoredOnly else { return try openChannelImage(.file(path), options: options) }
-    return try openStoredChannels(ImageOpening(.file(path), options: options, formats: .standard))
+    guard request.isStoredOnly else {
+        return try openChannelImage(
+            .file(path), options: options, formats: .standard, alphaIsChannel: request.alphaIsChannel)
+    }
+    var opening = try ImageOpening(.file(path), options: options, formats: .standard)
+    opening.alphaIsChannel = request.alphaIsChannel
+    return try openStoredChannels(opening)
 }

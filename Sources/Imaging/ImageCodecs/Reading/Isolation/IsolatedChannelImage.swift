@@ -14,6 +14,7 @@ final class IsolatedChannelImage: ChannelImage {
     typealias Start = @Sendable (DecoderFile) throws(DecoderEnd) -> DecoderWorker
 
     let description: ChannelImageDescription
+    var warnings: [String] { header.warnings }
     private let header: ChannelHeader
     private let opening: Opening
     private let budget: DecoderBudget
@@ -36,15 +37,16 @@ final class IsolatedChannelImage: ChannelImage {
     ///   - input: the image.
     ///   - options: the options of reading.
     ///   - isStoredOnly: whether images of formats that are decoded from their top are left out.
+    ///   - alphaIsChannel: whether the alpha is also a channel.
     ///   - start: starts a process.
     /// - Throws: ``CodecError``.
     init?(
-        _ input: ImageInput, options: DecodeOptions, isStoredOnly: Bool,
+        _ input: ImageInput, options: DecodeOptions, isStoredOnly: Bool, alphaIsChannel: Bool = false,
         start: @escaping Start = IdleDecoders.take(for:)
     ) throws {
         let opening = Opening(
             input: input, file: try DecoderFile(input), byteCount: try ImageBytes(input).size, options: options,
-            isStoredOnly: isStoredOnly, start: start)
+            isStoredOnly: isStoredOnly, alphaIsChannel: alphaIsChannel, start: start)
         let (worker, header) = try opening.open()
         guard let header else {
             IdleDecoders.keep(worker, for: opening.file.identity)
@@ -160,6 +162,7 @@ private struct Opening: Sendable {
     let byteCount: Int
     let options: DecodeOptions
     let isStoredOnly: Bool
+    let alphaIsChannel: Bool
     let start: IsolatedChannelImage.Start
 
     /// Opens the image; the header is nil if it has no channels of the kind.
@@ -171,7 +174,8 @@ private struct Opening: Sendable {
         defer { for descriptor in files { close(descriptor) } }
         let whole = DecoderRequest.Whole(path: path, scale: .full, temporaryFiles: files.count)
         let request = ChannelRequest(
-            DecoderRequest(options: options, budget: budget, whole: whole), isStoredOnly: isStoredOnly)
+            DecoderRequest(options: options, budget: budget, whole: whole), isStoredOnly: isStoredOnly,
+            alphaIsChannel: alphaIsChannel)
         return try translatingEnds(budget) {
             try ProcessorTimeBudget.current?.check()
             let worker = try start(file)

@@ -20,6 +20,8 @@ extension MessageWriter {
         add(description.isColorPicture)
     }
 
+    mutating func add(_ meaning: AlphaMeaning?) { add(meaning.map { $0 == .opacity ? 1 : 2 } ?? 0) }
+
     private mutating func add(_ channel: ChannelDescription) {
         add(optional: channel.name) { $0.add($1) }
         add(optional: channel.unit) { $0.add($1) }
@@ -37,6 +39,7 @@ extension MessageWriter {
         add(channel.isVisible)
         add(channel.scale)
         add(channel.offset)
+        add(channel.alpha)
     }
 }
 
@@ -64,6 +67,11 @@ extension MessageReader {
         return description
     }
 
+    mutating func alphaMeaning() throws(Malformed) -> AlphaMeaning? {
+        let meanings: [AlphaMeaning?] = [nil, .opacity, .validity]
+        return meanings[try int(in: 0...2)]
+    }
+
     private mutating func channel() throws(Malformed) -> ChannelDescription {
         let text = { (reader: inout MessageReader) throws(Malformed) in try reader.string() }
         var channel = ChannelDescription(name: try optional(text))
@@ -89,6 +97,7 @@ extension MessageReader {
         channel.isVisible = try bool()
         channel.scale = try double()
         channel.offset = try double()
+        channel.alpha = try alphaMeaning()
         return channel
     }
 
