@@ -65,6 +65,8 @@ protocol ViewerPart: AnyObject {
     func documentDidOpen(_ document: Document)
     /// Takes a change of the state of a document, which is shown or compared.
     func documentDidChange(_ document: Document)
+    /// Takes another rendering of the channels of the document that is shown.
+    func channelRenderingDidChange()
     /// Takes that the user has chosen a file of the list, which may be opened.
     func userDidChooseFile()
     /// Takes a change of the files to step through, once they are known.
@@ -127,6 +129,7 @@ extension ViewerPart {
     var runningWork: String? { nil }
     func documentDidOpen(_ document: Document) {}
     func documentDidChange(_ document: Document) {}
+    func channelRenderingDidChange() {}
     func userDidChooseFile() {}
     func filesDidChange() {}
     var tiledLayers: [TiledLayer] { [] }

@@ -1,10 +1,11 @@
+internal import ChannelImages
 internal import Concurrency
 internal import TilePyramid
 internal import TiledLayers
 internal import VectorDrawing
 
 extension Document {
-    /// Reads and decodes a tile of ``source``.
+    /// Reads and decodes a tile of ``source``, or mixes it of channels.
     ///
     /// Blocks while it reads: call it off the main thread.
     ///
@@ -14,6 +15,7 @@ extension Document {
     /// - Returns: the pixels; nil where there is no tile.
     /// - Throws: the error of the source or of the decoder, and `CancellationError`.
     func decodedTile(_ index: TileIndex, cancellation: Cancellation? = nil) throws -> PixelBuffer? {
+        if let rendering = channelRendering { return try image.mixedTile(index, as: rendering) }
         let pyramid = source.pyramid
         guard pyramid.contains(index), let tile = try encodedTile(index, cancellation) else { return nil }
         return try PooledTileDecoder.shared.decode(tile, at: index, of: pyramid, name: name)

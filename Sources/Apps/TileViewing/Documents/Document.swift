@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Dispatch
 internal import FilePyramids
 internal import LayerTree
@@ -39,18 +40,24 @@ public final class Document: Sendable {
         var isNotificationScheduled = false
         /// Notifies when the server can no longer be reached, or can again; nil for files.
         var reachability: ReachabilityObservation?
+        /// The channels of the image; nil for one that consists of pictures.
+        var channels: DocumentChannels?
+        /// The rendering with which the channels are drawn.
+        var rendering: ChannelRendering?
     }
 
     /// The path or address that the document was opened with.
     public let path: String
     /// The name for display: the last component of ``path``.
-    public var name: String { PyramidLocation(path).name }
+    public var name: String { Self.name(of: path) }
     /// Whether the tiles come over the network.
     public var isRemote: Bool { PyramidLocation(path).isRemote }
     /// The tiles, for layers; the object stays the same while tiles appear.
     public let image: TiledImage
-    /// The stored tiles, for exports; tiles that do not exist yet are absent.
-    public let source: any TileSource
+    /// The tiles as pictures, for exports: those that are stored, of which some may not exist yet, or those of channels, with
+    /// the rendering that these have now.
+    public var source: any TileSource { channelRendering.map { MixedTileSource(image, as: $0) } ?? storedSource }
+    private let storedSource: any TileSource
     /// The options that the document was opened with.
     public let options: DocumentOptions
 
@@ -66,7 +73,7 @@ public final class Document: Sendable {
         self.path = path
         self.options = options
         self.image = image
-        self.source = source
+        storedSource = source
         mutableState = Locked(MutableState(state: state))
     }
 
@@ -125,6 +132,9 @@ public final class Document: Sendable {
             return cancellation
         }
     }
+
+    /// The name for display of a path or an address.
+    static func name(of path: String) -> String { PyramidLocation(path).name }
 
     /// The path without its extension: the beginning of the names of exported files.
     ///

@@ -1,9 +1,6 @@
 internal import Concurrency
 internal import Dispatch
-internal import ImageCodecs
-internal import ImageSources
 internal import LayerTree
-internal import PixelKernels
 internal import TilePyramid
 internal import TiledLayers
 internal import VectorDrawing
@@ -183,32 +180,7 @@ final class TileComposition: TileReading {
                 // Tiles that are missing leave gaps, of which the reasons are reported.
                 if end.isEmpty, let failure = end.failure { throw failure }
                 guard !end.isEmpty, let means = pixels.withLock(\.self) else { return nil }
-                return try encoded(means)
+                return try EncodedTile(uncompressed: plan.size) { means.forEachRow($0) }
             })
-    }
-
-    /// The pixels as a tile that is drawn as it is.
-    private func encoded(_ means: PreviewMeans) throws -> EncodedTile {
-        let layout = PixelLayout(.rgba)
-        let rowBytes = plan.size.width * layout.bytesPerPixel
-        var samples = [UInt8](repeating: 0, count: rowBytes * plan.size.height)
-        samples.withUnsafeMutableBytes { samples in
-            means.forEachRow { row, pixels in
-                guard let base = samples.baseAddress else { return }
-                StraightPixels.writeRGBA(pixels, count: plan.size.width, into: base + row * rowBytes)
-            }
-        }
-        var encoding = TileEncoding()
-        encoding.format = .ktx2
-        var bytes: [UInt8] = []
-        try samples.withUnsafeBytes { samples in
-            guard let base = samples.baseAddress else { return }
-            try TilePixels.lend(base, stride: rowBytes, size: plan.size, layout: layout) { tile in
-                try encoding.makeEncoder(for: layout).encode(tile) { span in
-                    bytes = span.withUnsafeBytes { Array($0) }
-                }
-            }
-        }
-        return EncodedTile(bytes: bytes, format: .ktx2)
     }
 }

@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Concurrency
 internal import LayerTree
 internal import TilePyramid
@@ -75,6 +76,9 @@ extension Document {
     ///
     /// Blocks while it reads, unless that is canceled: call it off the main thread.
     func pixels(of index: TileIndex, cache: TileCache, cancellation: Cancellation) -> PixelBuffer? {
+        if let rendering = channelRendering {
+            return try? image.mixedTile(index, as: rendering, cache: cache)
+        }
         let buffer =
             cache.tile(TileKey(image: image.id, index: index))?.buffer
             ?? (try? decodedTile(index, cancellation: cancellation))

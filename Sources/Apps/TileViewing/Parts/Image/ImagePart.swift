@@ -65,6 +65,7 @@ final class ImagePart: ViewerPart {
         layer.position = .zero
         layer.minificationFilter = .supersampled
         layer.smoothsOutline = true
+        layer.channels = document.channelRendering
         context.content.insertSublayer(layer, at: 0)
         context.tiles = layer
         applyFeaturesToTiles()

@@ -1,0 +1,31 @@
+public import ChannelImages
+
+/// The channels of a document: its stored samples, and the rendering with which they are shown at first.
+public struct DocumentChannels: Sendable {
+    /// The stored samples; several threads may read them at once.
+    public let image: any ChannelImage
+    /// The description of the image by its file.
+    public let description: ChannelImageDescription
+    /// The rendering that the image has unless another one is set.
+    public let automatic: ChannelRendering
+
+    /// Creates the channels of an image.
+    ///
+    /// - Parameters:
+    ///   - image: the stored samples.
+    ///   - automatic: the rendering that the image has at first.
+    public init(_ image: any ChannelImage, automatic: ChannelRendering) {
+        self.image = image
+        description = image.description
+        self.automatic = automatic
+    }
+
+    /// Creates the channels of an image, and measures the ranges of its automatic rendering.
+    ///
+    /// Blocks while it reads samples.
+    ///
+    /// - Throws: `CodecError` when samples cannot be read, `OutOfMemory` when the system refuses memory.
+    public init(measuring image: any ChannelImage) throws {
+        self.init(image, automatic: try ChannelRendering.automatic(for: image))
+    }
+}
