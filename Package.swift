@@ -299,7 +299,7 @@ let modules = [
     Module(
         .apps, "TileViewing", isProduct: true,
         uses: """
-            Controls MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree TileStores RemotePyramids
+            Controls MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree PyramidTools TileStores RemotePyramids
             FilePyramids TileContainers TileCutting Networking ImageCodecs ImageSources ImageMetadata PixelKernels
             Georeferencing TilePyramid Caching Concurrency Files Numbers JSONDocuments XMLDocuments CLinux TextRendering
             VectorDrawing ChannelImages

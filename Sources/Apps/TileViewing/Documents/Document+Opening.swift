@@ -27,6 +27,12 @@ extension Document {
     ///   - options: the options of the document.
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
+        if let file = try ChannelFile.open(path, options: options), file.isZarr || file.isShownDirectly(options),
+            let channels = try file.channels()
+        {
+            self.init(path: path, options: options, channels, in: file)
+            return
+        }
         let location = PyramidLocation(path)
         if options.page == 1 || location.isRemote,
             let pyramid = try Pyramids.openBlocking(location, network: options.network)
@@ -90,11 +96,15 @@ extension Document {
                 stage: .complete, metadata: DocumentMetadata(pyramid),
                 warnings: (pyramid.source as? RemoteTileSource)?.warnings ?? [],
                 isReadingDetails: Self.hasDetails(pyramid)))
-        if isRemote {
-            let reachability = options.network.client.observeReachability { [weak self] in self?.update { _ in } }
-            mutableState.withLock { $0.reachability = reachability }
-        }
+        observeReachability()
         readDetails(of: pyramid)
+    }
+
+    /// Notifies from now on when the server of an address can no longer be reached, or can again.
+    func observeReachability() {
+        guard isRemote else { return }
+        let reachability = options.network.client.observeReachability { [weak self] in self?.update { _ in } }
+        mutableState.withLock { $0.reachability = reachability }
     }
 
     /// Opens a pyramid without coarse levels, and makes a preview for them in memory.

@@ -35,6 +35,10 @@ public struct DocumentMetadata: Hashable, Sendable {
     public var pyramid: PyramidShape?
     /// The channels and their depth for display, such as "RGB, 8 bits"; nil if they are unknown.
     public var samples: String?
+    /// The channels for display, such as "DAPI, 461 nm", if the image is shown by them; empty for pictures.
+    public var channels: [String] = []
+    /// The sections and times for display, such as "12 sections of 0.5 µm"; nil if there is one of each.
+    public var stack: String?
     /// The type of the stored samples, such as "16 bits", if they carry more than what is shown; nil if not.
     public var storedSamples: String?
     /// The EXIF properties that the camera recorded; nil if the file has none.
@@ -130,7 +134,7 @@ extension DocumentMetadata {
     }
 
     /// The bytes of a file; nil for anything else.
-    private static func fileBytes(of path: String) -> Int? {
+    static func fileBytes(of path: String) -> Int? {
         var status = stat()
         return Files.stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }

@@ -28,6 +28,8 @@ public final class TiledImage: Sendable {
     public let pyramid: Pyramid
     /// The number of coarsest levels that are composed from tiles of finer levels; see ``ComposedTileSource``.
     public let composedLevelCount: Int
+    /// The rendering of layers that have no ``TiledLayer/channels`` of their own; nil for none, and for images of pixels.
+    public let initialRendering: ChannelRendering?
     let tiles: Tiles
 
     /// The source of the tiles' pixels.
@@ -60,19 +62,25 @@ public final class TiledImage: Sendable {
 
     private static let lastNumber = Locked(0)
 
-    private convenience init(name: String, pyramid: Pyramid, tiles: Tiles) {
+    private convenience init(
+        name: String, pyramid: Pyramid, tiles: Tiles, initialRendering: ChannelRendering? = nil
+    ) {
         let number = Self.lastNumber.withLock { number in
             number += 1
             return number
         }
-        self.init(ID(number: number), name: name, pyramid: pyramid, tiles: tiles)
+        self.init(
+            ID(number: number), name: name, pyramid: pyramid, tiles: tiles, initialRendering: initialRendering)
     }
 
-    private init(_ id: ID, name: String, pyramid: Pyramid, tiles: Tiles) {
+    private init(
+        _ id: ID, name: String, pyramid: Pyramid, tiles: Tiles, initialRendering: ChannelRendering? = nil
+    ) {
         self.id = id
         self.name = name
         self.pyramid = pyramid
         self.tiles = tiles
+        self.initialRendering = initialRendering
         composedLevelCount = (tiles.source as? any ComposedTileSource)?.composedLevelCount ?? 0
     }
 
@@ -137,9 +145,11 @@ public final class TiledImage: Sendable {
     /// - Parameters:
     ///   - channels: provides the samples; called on several workers at once.
     ///   - name: the image's name in messages.
-    public convenience init(channels: any ChannelImage, name: String) {
+    ///   - rendering: the rendering of layers that have no ``TiledLayer/channels`` of their own; nil, the default, for none.
+    public convenience init(channels: any ChannelImage, name: String, rendering: ChannelRendering? = nil) {
         let source = ChannelTileSource(channels)
-        self.init(name: name, pyramid: source.pyramid, tiles: .sampled(source, ChannelPlane()))
+        self.init(
+            name: name, pyramid: source.pyramid, tiles: .sampled(source, ChannelPlane()), initialRendering: rendering)
     }
 
     /// The channels of the image; nil for images of pixels.

@@ -31,7 +31,7 @@ open class TiledLayer: Layer {
             guard image !== oldValue else { return }
             feed = Self.feed(of: image, from: loader, waking: requests)
             mixedTiles = MixedTiles(feed as? ChannelFeeds)
-            mixedTiles?.show(channels)
+            mixedTiles?.show(shownChannels)
             adjustColors()
             forgetFrames()
         }
@@ -135,7 +135,8 @@ open class TiledLayer: Layer {
 
     /// The channels of the image that are shown, and their ranges and colors, the section and the time.
     ///
-    /// It is for images of many channels, ``TiledImage/init(channels:name:)``, of which nothing is shown with nil, the default.
+    /// It is for images of many channels, ``TiledImage/init(channels:name:rendering:)``. With nil, the default, it is the image's
+    /// ``TiledImage/initialRendering``, and nothing is shown without one.
     /// A change shows in the next frame: the tiles in view are mixed again, in about a millisecond for four channels of a
     /// megapixel on two processors, and nothing is read. A channel that is switched on, another section or another time is
     /// loaded, and the tiles stay as they were until it arrives; the neighboring sections and times are loaded ahead.
@@ -146,10 +147,12 @@ open class TiledLayer: Layer {
     public var channels: ChannelRendering? {
         didSet {
             guard channels != oldValue else { return }
-            mixedTiles?.show(channels)
+            mixedTiles?.show(shownChannels)
             setNeedsFrame()
         }
     }
+
+    private var shownChannels: ChannelRendering? { channels ?? image.initialRendering }
 
     /// The drawings over the tiles that show their loading state.
     ///
@@ -184,6 +187,7 @@ open class TiledLayer: Layer {
         feed = Self.feed(of: image, from: loader, waking: requests)
         mixedTiles = MixedTiles(feed as? ChannelFeeds)
         super.init()
+        mixedTiles?.show(shownChannels)
         self.bounds = Rect(image.pyramid.size)
     }
 

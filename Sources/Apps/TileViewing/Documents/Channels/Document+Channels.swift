@@ -1,5 +1,9 @@
 public import ChannelImages
 internal import Concurrency
+internal import Dispatch
+internal import ImageCodecs
+internal import ImageMetadata
+internal import ImageSources
 internal import TilePyramid
 internal import TiledLayers
 
@@ -41,7 +45,8 @@ extension Document {
         path: String, options: DocumentOptions, _ channels: DocumentChannels, metadata: DocumentMetadata,
         isReadingDetails: Bool = false
     ) {
-        let image = TiledImage(channels: channels.image, name: Self.name(of: path))
+        let image = TiledImage(
+            channels: channels.image, name: Self.name(of: path), rendering: channels.automatic)
         self.init(
             path: path, options: options, image: image, source: MixedTileSource(image, as: channels.automatic),
             state: DocumentState(stage: .complete, metadata: metadata, isReadingDetails: isReadingDetails))
@@ -50,28 +55,29 @@ extension Document {
             mutableState.rendering = channels.automatic
         }
     }
-}
 
-extension DocumentMetadata {
-    /// The metadata of an image of many channels.
-    ///
-    /// - Parameters:
-    ///   - image: the description of the image.
-    ///   - format: the name of the file's format.
-    init(_ image: ChannelImageDescription, format: String) {
-        self.init(format: format, size: image.size)
-        samples = Self.samples(of: image)
-        if let spacing = image.pixelSpacing, spacing.x > 0, abs(spacing.x - spacing.y) <= 0.001 * spacing.x {
-            millimetersPerPixel = spacing.x / 1000
+    /// Opens the channels of a file, whose levels are shown as they are; further details are read in the background.
+    convenience init(path: String, options: DocumentOptions, _ channels: DocumentChannels, in file: ChannelFile) {
+        var metadata = DocumentMetadata(channels.description, format: file.format)
+        metadata.fileBytes = DocumentMetadata.fileBytes(of: path)
+        self.init(path: path, options: options, channels, metadata: metadata, isReadingDetails: !file.isZarr)
+        observeReachability()
+        guard !file.isZarr else { return }
+        queue.async {
+            // The channels can be shown already: this may fail.
+            guard let image = try? openImage(.file(path), options: options.decoding) else {
+                return self.update { $0.isReadingDetails = false }
+            }
+            let details = DocumentDetails(of: path, image.info, options)
+            var metadata = DocumentMetadata(image.info, path: path, page: options.page)
+            metadata.setChannels(of: channels.description)
+            self.update { state in
+                state.metadata = metadata
+                state.add(details)
+                // What is shown are the stored samples, and pages are channels, sections or times.
+                state.metadata.storedSamples = nil
+                if channels.description.planeCount > 1 { state.metadata.pages = nil }
+            }
         }
-    }
-
-    /// The number of channels and their depth: "4 channels, 12 of 16 bits".
-    static func samples(of image: ChannelImageDescription) -> String {
-        let count = image.channels.count
-        let bits = 8 * image.sampleType.byteCount
-        let significant = image.significantBits.map { $0 < bits ? "\($0) of " : "" } ?? ""
-        let kind = image.sampleType.isFloatingPoint ? ", floating point" : image.sampleType.isSigned ? ", signed" : ""
-        return "\(count == 1 ? "1 channel" : "\(count) channels"), \(significant)\(bits) bits\(kind)"
     }
 }

@@ -6,7 +6,7 @@ internal import TilePyramid
 
 extension ImageFormat {
     /// TIFF and BigTIFF, decoded by libtiff in strips and tiles; some colors through libvips.
-    static let tiff = ImageFormat(
+    package static let tiff = ImageFormat(
         name: "TIFF", kind: "TIFF", fileExtensions: ["tif", "tiff", "btf", "tf8"], mediaType: "image/tiff",
         signature: ImageSignature(
             BytePattern([0x49, 0x49, 42, 0]), BytePattern([0x4D, 0x4D, 0, 42]), BytePattern([0x49, 0x49, 43, 0]),

@@ -12,9 +12,6 @@ package struct RenderedChannels: Hashable, Sendable {
     /// The channels that are shown, with their ranges and colors in numbers.
     package let rendering: ChannelRendering
 
-    /// The photometric interpretations of samples that are no colors: 0 is white, 0 is black.
-    private static let shades = 0...1
-
     /// Creates a value from its parts.
     package init(description: ChannelImageDescription, rendering: ChannelRendering) {
         self.description = description
@@ -35,7 +32,7 @@ package struct RenderedChannels: Hashable, Sendable {
     package static func find(
         in input: ImageInput, _ selection: ChannelSelection, options: DecodeOptions
     ) throws -> RenderedChannels? {
-        guard let image = try selection.isExplicit ? open(input, options) : openAutomatically(input, options) else {
+        guard let image = try selection.isExplicit ? open(input, options) : openUnasked(input, options: options) else {
             return nil
         }
         let description = image.description
@@ -53,19 +50,6 @@ package struct RenderedChannels: Hashable, Sendable {
     private static func open(_ input: ImageInput, _ options: DecodeOptions) throws -> any ChannelImage {
         guard let image = try openChannelImage(input, options: options) else { throw CodecError.noChannels(input.name) }
         return image
-    }
-
-    /// Opens a TIFF whose channels would be lost if it was opened as one picture; nil for other images.
-    private static func openAutomatically(_ input: ImageInput, _ options: DecodeOptions) throws -> (any ChannelImage)? {
-        guard options.page == 1, options.depth == .eight, !options.keepProfile else { return nil }
-        let opening = try ImageOpening(input, options: options, formats: .standard)
-        guard let format = opening.formats.formats(of: opening.bytes).first, format.name == ImageFormat.tiff.name,
-            let page = TIFFDirectory(page: 0, read: opening.bytes.read),
-            let photometric = page.integer(.photometric), shades.contains(photometric),
-            // What is wrong with the file is found, or forgiven, when it is opened as a picture.
-            let image = try? openStoredChannels(opening)
-        else { return nil }
-        return image.description.channels.count > 1 ? image : nil
     }
 
     /// The size of a pixel on the ground in meters; nil where the place is not known.
