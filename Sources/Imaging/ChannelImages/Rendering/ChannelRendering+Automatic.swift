@@ -24,11 +24,17 @@ extension ChannelRendering {
     public static func automatic(
         for image: any ChannelImage, section: Int = 0, time: Int = 0, workers: Int? = nil
     ) throws -> ChannelRendering {
-        let choice = InitialChoice(image.description)
+        try automatic(ChannelRangeFinder(image, workers: workers), section: section, time: time)
+    }
+
+    /// The rendering that an image has if nobody asks for another one, with ranges that a finder finds.
+    package static func automatic(
+        _ finder: ChannelRangeFinder, section: Int = 0, time: Int = 0
+    ) throws -> ChannelRendering {
         var rendering = ChannelRendering(.composite([]))
         rendering.section = section
         rendering.time = time
-        rendering.mode = try choice.mode(of: image, rendering, workers: workers)
+        rendering.mode = try InitialChoice(finder, section: section, time: time).mode()
         return rendering
     }
 
@@ -50,7 +56,17 @@ extension ChannelRendering {
         _ channels: [Int], colors: [ChannelColor]? = nil, ranges: [RangeRule] = [], of image: any ChannelImage,
         section: Int = 0, time: Int = 0, workers: Int? = nil
     ) throws -> ChannelRendering {
-        let description = image.description
+        try composite(
+            channels, colors: colors, ranges: ranges, ChannelRangeFinder(image, workers: workers), section: section,
+            time: time)
+    }
+
+    /// The sum of channels, with ranges that a finder finds.
+    package static func composite(
+        _ channels: [Int], colors: [ChannelColor]? = nil, ranges: [RangeRule] = [], _ finder: ChannelRangeFinder,
+        section: Int = 0, time: Int = 0
+    ) throws -> ChannelRendering {
+        let description = finder.description
         let isTrueColor =
             channels.count == 3
             && (description.isColorPicture || SpectralBands.trueColor(description.channels) != nil)
@@ -61,8 +77,8 @@ extension ChannelRendering {
         rendering.time = time
         let found =
             isTrueColor && ranges.isEmpty
-            ? try InitialChoice.trueColorRanges(of: channels, in: image, rendering, workers: workers)
-            : try Self.ranges(ranges, of: channels, in: image, rendering, workers: workers)
+            ? try InitialChoice(finder, section: section, time: time).trueColorRanges(of: channels)
+            : try finder.ranges(ranges, of: channels, section: section, time: time)
         rendering.mode = .composite(
             zip(channels, found).enumerated().map { index, part in
                 Layer(channel: part.0, range: part.1, color: index < colors.count ? colors[index] : .white)
@@ -77,38 +93,33 @@ extension ChannelRendering {
         _ rules: [RangeRule], of channels: [Int], in image: any ChannelImage, _ rendering: ChannelRendering,
         workers: Int? = nil
     ) throws -> [ClosedRange<Double>] {
-        let description = image.description
-        let rules = channels.indices.map { $0 < rules.count ? rules[$0] : rules.last ?? .automatic }
-        let measured = Set(
-            zip(channels, rules).compactMap { $1.needsStatistics(of: $0, in: description) ? $0 : nil }
-        ).sorted()
-        let statistics = try SampledStatistics.measure(
-            measured, of: image, section: rendering.section, time: rendering.time, workers: workers)
-        return zip(channels, rules).map { channel, rule in
-            let found = measured.firstIndex(of: channel).map { statistics[$0] }
-            return rule.range(of: channel, in: description, statistics: found)
-        }
+        try ChannelRangeFinder(image, workers: workers)
+            .ranges(rules, of: channels, section: rendering.section, time: rendering.time)
     }
 }
 
 /// The channels that are shown at first, and their colors.
 private struct InitialChoice {
-    private let description: ChannelImageDescription
+    private let finder: ChannelRangeFinder
+    private let section: Int
+    private let time: Int
 
-    init(_ description: ChannelImageDescription) {
-        self.description = description
+    init(_ finder: ChannelRangeFinder, section: Int, time: Int) {
+        self.finder = finder
+        self.section = section
+        self.time = time
     }
 
-    func mode(
-        of image: any ChannelImage, _ rendering: ChannelRendering, workers: Int?
-    ) throws -> ChannelRendering.Mode {
-        func ranges(_ rule: RangeRule, of channels: [Int]) throws -> [ClosedRange<Double>] {
-            try ChannelRendering.ranges([rule], of: channels, in: image, rendering, workers: workers)
-        }
+    private var description: ChannelImageDescription { finder.description }
+
+    private func ranges(_ rule: RangeRule, of channels: [Int]) throws -> [ClosedRange<Double>] {
+        try finder.ranges([rule], of: channels, section: section, time: time)
+    }
+
+    func mode() throws -> ChannelRendering.Mode {
         let all = description.channels
         func trueColor(_ bands: [Int]) throws -> ChannelRendering.Mode {
-            let found = try Self.trueColorRanges(of: bands, in: image, rendering, workers: workers)
-            return composite(bands, ChannelColor.usual(3), found)
+            composite(bands, ChannelColor.usual(3), try trueColorRanges(of: bands))
         }
         if description.isColorPicture, all.count >= 3 { return try trueColor([0, 1, 2]) }
         let shown = Self.shown(description)
@@ -132,17 +143,12 @@ private struct InitialChoice {
     }
 
     /// The ranges of red, green and blue.
-    static func trueColorRanges(
-        of bands: [Int], in image: any ChannelImage, _ rendering: ChannelRendering, workers: Int?
-    ) throws -> [ClosedRange<Double>] {
-        let description = image.description
-        func ranges(_ rule: RangeRule) throws -> [ClosedRange<Double>] {
-            try ChannelRendering.ranges([rule], of: bands, in: image, rendering, workers: workers)
-        }
-        if description.isColorPicture { return try ranges(.full) }
+    func trueColorRanges(of bands: [Int]) throws -> [ClosedRange<Double>] {
+        if let known = finder.knownRanges(of: bands) { return known }
+        if description.isColorPicture { return try ranges(.full, of: bands) }
         let areStated = bands.allSatisfy { description.channels[$0].displayRange != nil }
-        if areStated || description.sampleType == .uint8 { return try ranges(.automatic) }
-        let found = try ranges(.percentiles(2, 98))
+        if areStated || description.sampleType == .uint8 { return try ranges(.automatic, of: bands) }
+        let found = try ranges(.percentiles(2, 98), of: bands)
         let low = found.map(\.lowerBound).min() ?? 0
         let high = found.map(\.upperBound).max() ?? low
         return found.map { _ in low...max(low, high) }

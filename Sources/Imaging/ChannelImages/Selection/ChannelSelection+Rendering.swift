@@ -13,28 +13,46 @@ extension ChannelSelection {
     /// - Throws: `CodecError` for a channel that does not exist, options that do not suit the image, and samples that cannot be
     ///   read.
     package func rendering(of image: any ChannelImage, file: String, threads: Int? = nil) throws -> ChannelRendering {
-        let description = image.description
-        let finder = ChannelFinder(description.channels, file: file)
-        let section = try Self.index(section, of: description.sectionCount, "optical section", file)
-        let time = try Self.index(time, of: description.timeCount, "time point", file)
-        func composite(_ channels: [Int], colors: [ChannelColor]? = nil) throws -> ChannelRendering {
+        try rendering(ChannelRangeFinder(image, workers: threads), file: file) { section, time in
+            try ChannelRendering.automatic(for: image, section: section, time: time, workers: threads)
+        }
+    }
+
+    /// Finds the channels of an image, with ranges that a finder finds.
+    ///
+    /// - Parameters:
+    ///   - finder: finds the ranges; it has the description of the image.
+    ///   - file: the file's name in errors.
+    ///   - options: the prefix of the names of options in errors.
+    ///   - initial: the optical section and the time point where none is chosen, counted from 0.
+    ///   - automatic: the rendering of an image of which no channels are chosen, at an optical section and a time point.
+    /// - Returns: what is shown, in numbers.
+    /// - Throws: `CodecError` for a channel that does not exist and options that do not suit the image, and the errors of the
+    ///   finder.
+    package func rendering(
+        _ finder: ChannelRangeFinder, file: String, options: String = "--", initial: (section: Int, time: Int) = (0, 0),
+        automatic: (_ section: Int, _ time: Int) throws -> ChannelRendering
+    ) throws -> ChannelRendering {
+        let description = finder.description
+        let channels = ChannelFinder(description.channels, file: file, options: options)
+        let section = try Self.index(section, of: description.sectionCount, "optical section", file) ?? initial.section
+        let time = try Self.index(time, of: description.timeCount, "time point", file) ?? initial.time
+        func composite(_ found: [Int], colors: [ChannelColor]? = nil) throws -> ChannelRendering {
             try ChannelRendering.composite(
-                channels, colors: colors, ranges: ranges == [.automatic] ? [] : try rules(for: channels.count, file),
-                of: image, section: section, time: time, workers: threads)
+                found, colors: colors, ranges: ranges == [.automatic] ? [] : try rules(for: found.count, file, options),
+                finder, section: section, time: time)
         }
         var rendering: ChannelRendering
         switch mode {
         case .automatic:
-            rendering = try ChannelRendering.automatic(
-                for: image, section: section, time: time, workers: threads)
+            rendering = try automatic(section, time)
             if ranges != [.automatic] {
-                let rules = try rules(for: rendering.channels.count, file)
+                let rules = try rules(for: rendering.channels.count, file, options)
                 rendering.setRanges(
-                    try ChannelRendering.ranges(
-                        rules, of: rendering.channels, in: image, rendering, workers: threads))
+                    try finder.ranges(rules, of: rendering.channels, section: section, time: time))
             }
         case .colors(let references):
-            let found = try references.map { try finder.index(of: $0) }
+            let found = try references.map { try channels.index(of: $0) }
             guard found.count == 1 || found.count == 3 else {
                 throw CodecError(
                     .invalidRequest, file: file,
@@ -43,33 +61,42 @@ extension ChannelSelection {
             rendering = try composite(found, colors: found.count == 1 ? [.white] : ChannelColor.usual(3))
             if found.count == 1, let colormap = description.channels[found[0]].colormap { rendering.set(colormap) }
         case .composite(let references):
-            guard description.channels.count > 1 else {
+            let found = try references?.map { try channels.index(of: $0) } ?? channels.shown
+            if let colors {
+                guard colors.count == found.count else {
+                    throw CodecError(
+                        .invalidRequest, file: file,
+                        "\(options)colors has \(colors.count == 1 ? "one color" : "\(colors.count) colors") for \(Self.text(found.count)). Give one for each."
+                    )
+                }
+            } else if description.channels.count < 2 {
                 throw CodecError(
                     .invalidRequest, file: file,
-                    "it has one channel, and none to add to it. Leave --composite out, or choose a --colormap.")
+                    "it has one channel, and none to add to it. Leave \(options)composite out, or choose a "
+                        + "\(options)colormap.")
             }
-            rendering = try composite(try references?.map { try finder.index(of: $0) } ?? finder.shown)
+            rendering = try composite(found, colors: colors)
         case .colormap(let reference, let colormap):
-            rendering = try composite([try finder.only(reference, for: "--colormap")])
+            rendering = try composite([try channels.only(reference, for: "colormap")])
             rendering.set(colormap)
         case .hillshade(let reference, let light):
-            rendering = ChannelRendering(.hillshade(channel: try finder.only(reference, for: "--hillshade"), light))
+            rendering = ChannelRendering(.hillshade(channel: try channels.only(reference, for: "hillshade"), light))
         case .terrain(let reference, let encoding):
-            rendering = ChannelRendering(.terrain(channel: try finder.only(reference, for: "--terrain-rgb"), encoding))
+            rendering = ChannelRendering(.terrain(channel: try channels.only(reference, for: "terrain-rgb"), encoding))
         }
-        rendering.setGamma(gamma)
+        try setGamma(of: &rendering, file, options)
         rendering.section = section
         rendering.time = time
         return rendering
     }
 
     /// The rules for the ranges of some channels.
-    private func rules(for count: Int, _ file: String) throws -> [RangeRule] {
+    private func rules(for count: Int, _ file: String, _ options: String) throws -> [RangeRule] {
         guard ranges.count == 1 || ranges.count == count else {
             throw CodecError(
                 .invalidRequest, file: file,
-                "--range has \(ranges.count) ranges for \(count == 1 ? "one channel" : "\(count) channels"). Give one for all, or "
-                    + "one for each.")
+                "\(options)range has \(ranges.count) ranges for \(Self.text(count)). Give one for all, or one for each."
+            )
         }
         for case .values(let low, let high) in ranges where low > high {
             throw CodecError(
@@ -79,9 +106,28 @@ extension ChannelSelection {
         return ranges
     }
 
-    /// The index of an optical section or a time point, counted from 0.
-    private static func index(_ number: Int?, of count: Int, _ name: String, _ file: String) throws -> Int {
-        guard let number else { return 0 }
+    /// Sets the exponents of the layers.
+    private func setGamma(of rendering: inout ChannelRendering, _ file: String, _ options: String) throws {
+        let count = rendering.channels.count
+        guard !layerGammas.isEmpty else {
+            rendering.changeLayers { _, layer in if gamma != 1 { layer.gamma = gamma } }
+            return
+        }
+        guard layerGammas.count == 1 || layerGammas.count == count else {
+            throw CodecError(
+                .invalidRequest, file: file,
+                "\(options)gamma has \(layerGammas.count) numbers for \(Self.text(count)). Give one for all, or one for each."
+            )
+        }
+        rendering.changeLayers { index, layer in layer.gamma = layerGammas[layerGammas.count == 1 ? 0 : index] }
+    }
+
+    /// The number of channels in words.
+    private static func text(_ count: Int) -> String { count == 1 ? "one channel" : "\(count) channels" }
+
+    /// The index of an optical section or a time point, counted from 0; nil if none is chosen.
+    private static func index(_ number: Int?, of count: Int, _ name: String, _ file: String) throws -> Int? {
+        guard let number else { return nil }
         guard (1...count).contains(number) else {
             throw CodecError(
                 .invalidRequest, file: file,
@@ -97,18 +143,14 @@ extension ChannelRendering {
         changeLayers { index, layer in layer.range = ranges[index] }
     }
 
-    /// Replaces the gamma of all layers.
-    fileprivate mutating func setGamma(_ gamma: Double) {
-        changeLayers { _, layer in layer.gamma = gamma }
-    }
-
     /// Shows the only layer with the colors of a scale.
     fileprivate mutating func set(_ colormap: Colormap) {
         guard case .composite(let layers) = mode, layers.count == 1 else { return }
         mode = .colormap(layers[0], colormap)
     }
 
-    private mutating func changeLayers(_ change: (_ index: Int, inout Layer) -> Void) {
+    /// Changes the layers in their order.
+    fileprivate mutating func changeLayers(_ change: (_ index: Int, inout Layer) -> Void) {
         switch mode {
         case .composite(var layers):
             for index in layers.indices { change(index, &layers[index]) }
@@ -125,13 +167,15 @@ extension ChannelRendering {
 private struct ChannelFinder {
     private let channels: [ChannelDescription]
     private let file: String
+    private let options: String
 
     /// The most channels that an error lists.
     private static let listLimit = 24
 
-    init(_ channels: [ChannelDescription], file: String) {
+    init(_ channels: [ChannelDescription], file: String, options: String) {
         self.channels = channels
         self.file = file
+        self.options = options
     }
 
     /// The channels that the file shows at first; all if it hides every one.
@@ -151,7 +195,8 @@ private struct ChannelFinder {
         if let reference { return try index(of: reference) }
         guard channels.count > 1 else { return 0 }
         throw CodecError(
-            .invalidRequest, file: file, "\(option) shows one channel, and \(list). Name it with --channel.")
+            .invalidRequest, file: file,
+            "\(options)\(option) shows one channel, and \(list). Name it with \(options)channel.")
     }
 
     /// The channels in words: "it has the channels 1 DAPI, 2 FITC".

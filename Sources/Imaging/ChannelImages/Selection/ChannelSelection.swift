@@ -24,6 +24,10 @@ public struct ChannelSelection: Hashable, Sendable {
     public var ranges: [RangeRule] = [.automatic]
     /// The exponent of values from 0 to 1, of all channels: 1, the default, is linear, and smaller ones are brighter.
     public var gamma = 1.0
+    /// The exponent of each channel in the order of ``mode``, or one for all; empty, the default, for ``gamma``.
+    public var layerGammas: [Double] = []
+    /// The colors of channels that are added, one for each; nil, the default, for those of the file, or the usual ones.
+    public var colors: [ChannelColor]?
     /// The optical section (z), counted from 1; nil, the default, for the first.
     public var section: Int?
     /// The time point (t), counted from 1; nil, the default, for the first.
@@ -37,7 +41,9 @@ public struct ChannelSelection: Hashable, Sendable {
 
     /// Whether something is asked for that only an image of channels has: all but one range in numbers.
     public var isExplicit: Bool {
-        guard mode == .automatic, ranges.count == 1, gamma == 1, section == nil, time == nil else { return true }
+        guard mode == .automatic, ranges.count == 1, gamma == 1, layerGammas.isEmpty, colors == nil, section == nil,
+            time == nil
+        else { return true }
         return switch ranges[0] {
         case .automatic, .full, .values: false
         case .file, .percentiles: true
@@ -49,6 +55,8 @@ public struct ChannelSelection: Hashable, Sendable {
 }
 
 /// A channel as a user names it: its number, counted from 1, or its name.
+///
+/// "#3" is the number 3, also where a channel has the name "3".
 public struct ChannelReference: Hashable, Sendable {
     /// The number or name.
     public var text: String
@@ -56,11 +64,25 @@ public struct ChannelReference: Hashable, Sendable {
     /// Creates a reference from a number or a name.
     public init(_ text: String) { self.text = text }
 
+    /// Creates a reference that finds a channel of an image by its number.
+    ///
+    /// - Parameters:
+    ///   - index: the channel, counted from 0.
+    ///   - channels: the channels of the image.
+    public init(index: Int, in channels: [ChannelDescription]) {
+        let number = "\(index + 1)"
+        let isName = channels.contains { $0.name == number }
+        text = isName ? "#" + number : number
+    }
+
     /// Finds the channel, counted from 0: by name, whatever its case is, and else by number.
     ///
     /// - Parameter channels: the channels of an image.
     /// - Returns: nil if no channel has the name or the number.
     public func index(in channels: [ChannelDescription]) -> Int? {
+        if text.first == "#", let number = Int(text.dropFirst()), channels.indices.contains(number - 1) {
+            return number - 1
+        }
         if let exact = channels.firstIndex(where: { $0.name == text }) { return exact }
         let lowercased = text.lowercased()
         if let named = channels.firstIndex(where: { $0.name?.lowercased() == lowercased }) { return named }

@@ -17,9 +17,9 @@ public enum RangeRule: Hashable, Sendable {
 
     /// Reads a rule: "auto", "full", "file", "p2,p98" for percentiles, "100,4000" for values; nil for other texts.
     ///
-    /// The second number is not below the first one.
+    /// Numbers have a comma or two dots between them, and the second one is not below the first one.
     public init?(_ text: some StringProtocol) {
-        let words = text.split(separator: ",", omittingEmptySubsequences: false).map {
+        let words = Self.parts(text).map {
             $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
         }
         switch words {
@@ -29,7 +29,7 @@ public enum RangeRule: Hashable, Sendable {
         default:
             guard words.count == 2 else { return nil }
             let isPercentage = words.allSatisfy { $0.hasPrefix("p") }
-            let numbers = words.compactMap { Self.number(isPercentage ? $0.dropFirst() : $0[...]) }
+            let numbers = words.compactMap { DecimalText.number(isPercentage ? $0.dropFirst() : $0[...]) }
             guard numbers.count == 2, numbers[0] <= numbers[1] else { return nil }
             guard isPercentage else {
                 self = .values(numbers[0], numbers[1])
@@ -41,19 +41,42 @@ public enum RangeRule: Hashable, Sendable {
     }
 
     /// Reads rules for several channels with semicolons between them: "p2,p98;0,4095"; nil if one of them is none.
+    ///
+    /// Between words, and numbers with two dots between them, there may also be commas: "auto,0..4095".
     public static func list(_ text: some StringProtocol) -> [RangeRule]? {
-        let words = text.split(separator: ";", maxSplits: listLimit, omittingEmptySubsequences: false)
-        let rules = words.compactMap { RangeRule($0) }
-        return rules.count == words.count ? rules : nil
+        var rules: [RangeRule] = []
+        for part in text.split(separator: ";", maxSplits: listLimit, omittingEmptySubsequences: false) {
+            if let rule = RangeRule(part) {
+                rules.append(rule)
+            } else {
+                let words = part.split(separator: ",", maxSplits: listLimit, omittingEmptySubsequences: false)
+                let found = words.compactMap { RangeRule($0) }
+                guard found.count == words.count else { return nil }
+                rules += found
+            }
+            guard rules.count <= listLimit else { return nil }
+        }
+        return rules
     }
 
-    /// A finite decimal number in digits.
-    private static func number(_ text: Substring) -> Double? {
-        guard let last = text.utf8.last, (0x30...0x39).contains(last) || last == 0x2E,
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x65].contains($0) }),
-            let number = Double(text), number.isFinite
-        else { return nil }
-        return number
+    /// The rule as ``list(_:)`` reads it where commas are between rules: "p2..p98".
+    package var addressText: String {
+        switch self {
+        case .automatic, .file, .full: description
+        case .percentiles(let low, let high): "p\(DecimalText.text(low))..p\(DecimalText.text(high))"
+        case .values(let low, let high): "\(DecimalText.text(low))..\(DecimalText.text(high))"
+        }
+    }
+
+    /// The one or two parts of a rule.
+    private static func parts(_ text: some StringProtocol) -> [String] {
+        let text = String(text)
+        guard let dots = text.firstRange(of: "..") else {
+            return text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false).map { String($0) }
+        }
+        // Three dots would be two and a decimal point.
+        let end = text[dots.upperBound...]
+        return end.first == "." ? [] : [String(text[..<dots.lowerBound]), String(end)]
     }
 
     /// Whether the range of a channel is found in its samples.
