@@ -19,6 +19,8 @@ public struct ViewerStatus: Hashable, Sendable {
         public var color: Color?
         /// The stored samples, if they carry more than the color; nil until they are read.
         public var values: PixelValues?
+        /// The values of the channels that are shown; nil until they are read, and for pictures.
+        public var channelValues: [ChannelValue]?
         /// The place on the Earth; nil if the image is not georeferenced.
         public var coordinate: Coordinate?
         /// The place of the image on the Earth; nil if it is not georeferenced.

@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Concurrency
 internal import FilePyramids
 internal import ImageCodecs
@@ -20,6 +21,11 @@ extension DocumentMetadata {
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public init(of path: String, options: DocumentOptions = DocumentOptions()) async throws {
         self = try await runBlockingWork(label: "TileViewing.metadata") { _ in
+            if let file = try ChannelFile.open(path, options: options), file.isZarr || file.isShownDirectly(options) {
+                var metadata = DocumentMetadata(file.image.description, format: file.format)
+                metadata.fileBytes = DocumentMetadata.fileBytes(of: path)
+                return metadata
+            }
             if options.page == 1, let pyramid = try Pyramids.openBlocking(path) { return DocumentMetadata(pyramid) }
             return DocumentMetadata(
                 try openImage(.file(path), options: options.decoding).info, path: path, page: options.page)

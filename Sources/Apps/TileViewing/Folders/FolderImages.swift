@@ -1,6 +1,7 @@
 internal import FilePyramids
 internal import Files
 internal import Glibc
+internal import PyramidTools
 internal import TileContainers
 internal import TileStores
 
@@ -20,7 +21,7 @@ public enum FolderImages {
     /// - Returns: their paths; nil if the path is no folder or is itself a pyramid, or if the folder has no images.
     /// - Complexity: O(n log n) in the entries of the folder; no file is opened.
     public static func images(in path: String) -> [String]? {
-        guard let entries = Entries(path), !Pyramids.isPyramidFolder(path) else { return nil }
+        guard let entries = Entries(path), !Self.isPyramid(path) else { return nil }
         // Photos can have names such as those of flat tiles, and pyramids of flat tiles can have only some.
         if entries.names.contains(where: isNameOfFlatTile), (try? Pyramids.openBlocking(path)) != nil { return nil }
         let names = entries.images(in: path)
@@ -70,6 +71,11 @@ public enum FolderImages {
         return names.map { FilePath.sibling($0, of: path) }
     }
 
+    /// Whether a folder is itself a pyramid: one of tiles, or an OME-Zarr.
+    private static func isPyramid(_ path: String) -> Bool {
+        ValueImage.isZarr(path) || Pyramids.isPyramidFolder(path)
+    }
+
     /// Whether a name ends as those of flat tiles do: NAME_COLUMN_ROW.jpg.
     private static func isNameOfFlatTile(_ name: String) -> Bool {
         let parts = FilePath.withoutExtension(name).split(separator: "_").suffix(2)
@@ -109,10 +115,12 @@ public enum FolderImages {
         /// The names of images and pyramids, in natural order.
         func images(in path: String) -> [String] {
             let known = Set(ViewableFiles.extensions)
-            let files = names.filter { known.contains(FilePath.fileExtension(of: $0)) }
+            let files = names.filter {
+                known.contains(FilePath.fileExtension(of: $0)) || $0.lowercased().hasSuffix(ViewableFiles.zarrArchive)
+            }
             let candidates = folders.filter { !$0.hasSuffix("_files") && !$0.hasSuffix(".partial") }
             let pyramids = candidates.prefix(FolderImages.folderLimit).filter {
-                Pyramids.isPyramidFolder("\(path)/\($0)")
+                FolderImages.isPyramid("\(path)/\($0)")
             }
             return (files + pyramids).map(NaturalOrder.init).sorted().prefix(FolderImages.limit).map(\.name)
         }

@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import FilePyramids
 internal import ImageCodecs
 internal import LayerTree
@@ -9,7 +10,7 @@ public import VectorDrawing
 
 /// Decodes images and pyramids at the size at which they are shown, for example as thumbnails in a grid.
 ///
-/// Images can have any format. For a pyramid, it reads the coarsest level that is at least as large as the shown size. A pyramid
+/// Images can have any format. Those of many channels are mixed as a ``Document`` shows them at first. For a pyramid, it reads the coarsest level that is at least as large as the shown size. A pyramid
 /// may be at an address, too.
 ///
 /// ```swift
@@ -45,7 +46,7 @@ public struct PhotoDecoding: ImageDecoding {
     public func decode(
         _ bytes: [UInt8], name: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
-        try images.decode(bytes, name: name, shownSize: shownSize)
+        try images().decode(bytes, name: name, shownSize: shownSize)
     }
 
     /// Decodes the image in a file, or a level of a pyramid.
@@ -59,18 +60,35 @@ public struct PhotoDecoding: ImageDecoding {
     public func decode(
         file path: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
+        if let file = try ChannelFile.open(path, options: options), let channels = try file.channels() {
+            if let level = decode(channels, path, shownSize) { return level }
+            guard !file.isZarr else { throw Self.levelError(path, pixelLimit) }
+            return try images(channels.automatic).decode(file: path, shownSize: shownSize)
+        }
         let location = PyramidLocation(path)
         guard options.page == 1 || location.isRemote,
             let pyramid = try Pyramids.openBlocking(location, network: options.network)
         else {
-            return try images.decode(file: path, shownSize: shownSize)
+            return try images().decode(file: path, shownSize: shownSize)
         }
-        return try decode(pyramid, shownSize)
+        guard let level = decode(pyramid.source, name: pyramid.name, shownSize) else {
+            throw Self.levelError(pyramid.path, pixelLimit)
+        }
+        return level
+    }
+
+    private static func levelError(_ path: String, _ pixelLimit: Int) -> StoreError {
+        StoreError(
+            .malformed, path: path,
+            "the pyramid has no level of at most \(pixelLimit) pixels for a thumbnail. Add coarser levels.")
     }
 
     /// Decodes what is no pyramid.
-    private var images: ScreenImageDecoding {
+    ///
+    /// - Parameter rendering: the rendering of channels; nil, the default, for a picture.
+    private func images(_ rendering: ChannelRendering? = nil) -> ScreenImageDecoding {
         var decoding = DecodeOptions()
+        decoding.rendering = rendering
         decoding.page = options.page
         decoding.limits = options.limits
         return ScreenImageDecoding(options: decoding)
@@ -78,30 +96,35 @@ public struct PhotoDecoding: ImageDecoding {
 
     // MARK: Pyramids
 
+    /// Mixes a level of an image of many channels with its automatic rendering; nil if all levels are too large.
     private func decode(
-        _ opened: OpenedPyramid, _ shownSize: (PixelSize) -> PixelSize
-    ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
-        let pyramid = opened.source.pyramid
+        _ channels: DocumentChannels, _ path: String, _ shownSize: (PixelSize) -> PixelSize
+    ) -> (buffer: PixelBuffer, fullSize: PixelSize)? {
+        let name = FilePath.name(of: path)
+        let source = MixedTileSource(TiledImage(channels: channels.image, name: name), as: channels.automatic)
+        return decode(source, name: name, shownSize)
+    }
+
+    /// Decodes the coarsest level that is large enough; nil if all levels are too large.
+    private func decode(
+        _ source: any TileSource, name: String, _ shownSize: (PixelSize) -> PixelSize
+    ) -> (buffer: PixelBuffer, fullSize: PixelSize)? {
+        let pyramid = source.pyramid
         let levels = pyramid.levels[pyramid.presentLevels].filter {
             $0.grid.count <= tileLimit && $0.size.area <= pixelLimit
         }
         let shown = shownSize(pyramid.size)
         let sufficient = levels.first { $0.size.width >= shown.width && $0.size.height >= shown.height }
-        guard let level = sufficient ?? levels.last else {
-            throw StoreError(
-                .malformed, path: opened.path,
-                "the pyramid has no level of at most \(pixelLimit) pixels for a thumbnail. Add coarser levels."
-            )
-        }
+        guard let level = sufficient ?? levels.last else { return nil }
         let buffer = PixelBuffer(size: level.size, isOpaque: nil) { target in
             target.update(repeating: 0)
             for row in 0..<level.grid.rows {
                 for column in 0..<level.grid.columns {
                     let index = TileIndex(level: level.index, column: column, row: row)
                     // What is missing or damaged stays transparent.
-                    guard let tile = try? opened.source.read(index),
+                    guard let tile = try? source.read(index),
                         let pixels = try? PooledTileDecoder.shared.decode(
-                            tile, at: index, of: pyramid, name: opened.name)
+                            tile, at: index, of: pyramid, name: name)
                     else { continue }
                     pixels.copyInterior(of: index, pyramid, to: target, width: level.size.width)
                 }

@@ -68,7 +68,7 @@ public final class PhotoLayer: Layer {
         wholePixelLimit: Int = PhotoLayer.wholePixelLimit, options: DocumentOptions = DocumentOptions()
     ) async throws {
         metadata = try await DocumentMetadata(of: path, options: options)
-        if metadata.pyramid == nil, metadata.size.area <= wholePixelLimit {
+        if metadata.pyramid == nil, metadata.channels.isEmpty, metadata.size.area <= wholePixelLimit {
             let image = LazyImage(file: path, decoder: PhotoDecoding(options: options))
             imageLayer = ImageLayer(image: image)
             tiles = nil

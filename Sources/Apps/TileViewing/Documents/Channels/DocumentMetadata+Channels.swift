@@ -4,7 +4,7 @@ internal import TilePyramid
 
 extension DocumentMetadata {
     /// The most channels that are listed.
-    static let channelListLimit = 32
+    static let channelListLimit = 12
 
     /// The metadata of an image of many channels.
     ///

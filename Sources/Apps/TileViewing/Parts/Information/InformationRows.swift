@@ -31,6 +31,10 @@ struct InformationRows {
         }
         add("samples", metadata.samples)
         add("stored", metadata.storedSamples)
+        add("stack", metadata.stack)
+        for (index, channel) in metadata.channels.enumerated() {
+            add(index == 0 ? "channels" : "", channel)
+        }
         add("profile", metadata.profile)
         add("display", display)
         addResolution(metadata)

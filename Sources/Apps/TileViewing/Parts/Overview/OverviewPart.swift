@@ -20,6 +20,8 @@ final class OverviewPart: ViewerPart {
         var isThumbnailRequested = false
         /// Ends the drawing of the thumbnail of several tiles; nil while none is drawn.
         var composing: Cancellation?
+        /// Whether the thumbnail shows another rendering of the channels than the one that is set now.
+        var isOutdated = false
 
         init(in environment: ControlEnvironment) {
             map = OverviewMap(in: environment)
@@ -35,6 +37,7 @@ final class OverviewPart: ViewerPart {
         func reset() {
             endComposing()
             isThumbnailRequested = false
+            isOutdated = false
             if map.thumbnail != nil { map.thumbnail = nil }
         }
     }
@@ -147,6 +150,11 @@ final class OverviewPart: ViewerPart {
 
     var displayedImages: [any DisplayedImage] { maps }
 
+    /// Draws the thumbnail of the document again; the former one is shown meanwhile.
+    func channelRenderingDidChange() {
+        for pane in panes where pane.document === context.document { pane.isOutdated = true }
+    }
+
     /// The images that have a pane, each with its transform to the first one.
     private var shownImages: [PaneImage] {
         guard let document = context.document else { return [] }
@@ -187,16 +195,20 @@ final class OverviewPart: ViewerPart {
 
     /// Gives a map its thumbnail: the tile that shows the whole image, once it is loaded, or several tiles.
     private func updateThumbnail(of pane: Pane, _ document: Document) {
-        guard pane.map.thumbnail == nil else { return }
+        guard pane.map.thumbnail == nil || pane.isOutdated else { return }
         let image = document.image
         let cache = context.settings.loader.cache
-        if let level = image.pyramid.presentLevels.last(where: { image.pyramid.levels[$0].grid.count == 1 }) {
+        if document.channels == nil,
+            let level = image.pyramid.presentLevels.last(where: { image.pyramid.levels[$0].grid.count == 1 })
+        {
             let key = TileKey(image: image.id, index: TileIndex(level: level, column: 0, row: 0))
             if let thumbnail = cache.tile(key)?.buffer { pane.map.thumbnail = thumbnail }
             return
         }
-        guard pane.map.isOn, !pane.isThumbnailRequested, pane.composing == nil, !document.isClosed else { return }
+        guard pane.map.isOn, !pane.isThumbnailRequested || pane.isOutdated, pane.composing == nil, !document.isClosed
+        else { return }
         pane.isThumbnailRequested = true
+        pane.isOutdated = false
         guard let thumbnail = OverviewThumbnail(of: document, cache: cache) else { return }
         let cancellation = Cancellation()
         pane.composing = cancellation

@@ -21,17 +21,17 @@ struct OverviewThumbnail {
     /// The columns and rows of the tiles that are read; nil if all are.
     private let sample: TileGrid?
 
-    /// Creates the thumbnail of a document; nil if a level has the whole image in one tile, or the tiles are too large.
+    /// Creates the thumbnail of a document; nil if a level has the whole image in one tile, which is a thumbnail itself unless it
+    /// is mixed of channels, or if the tiles are too large.
     ///
     /// - Parameters:
     ///   - document: the document.
     ///   - cache: the tiles that are decoded already.
     init?(of document: Document, cache: TileCache) {
         let pyramid = document.image.pyramid
-        guard !pyramid.presentLevels.isEmpty,
-            !pyramid.presentLevels.contains(where: { pyramid.levels[$0].grid.count == 1 })
-        else { return nil }
-        let level = pyramid.levels[pyramid.presentLevels.lowerBound]
+        let whole = pyramid.presentLevels.last { pyramid.levels[$0].grid.count == 1 }
+        guard !pyramid.presentLevels.isEmpty, whole == nil || document.channels != nil else { return nil }
+        let level = pyramid.levels[whole ?? pyramid.presentLevels.lowerBound]
         let tilePixels = pyramid.rect(of: TileIndex(level: level.index, column: 0, row: 0)).size.area
         let limit = min(Self.tileLimit, Self.readPixelLimit / max(1, tilePixels))
         guard limit > 0 else { return nil }

@@ -51,7 +51,8 @@ extension StatusValues {
             else { return nil }
             return HoveredPixel(
                 image: pointer.image, column: Int(pointer.imagePoint.x), row: Int(pointer.imagePoint.y),
-                color: pointer.color, values: pointer.values.map(Self.valuesText),
+                color: pointer.color,
+                values: pointer.channelValues.map(ChannelValue.text) ?? pointer.values.map(Self.valuesText),
                 place: pointer.coordinate.flatMap { pointer.place?.text($0) })
         }
         selection = status.selection.map {

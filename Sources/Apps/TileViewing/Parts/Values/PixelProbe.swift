@@ -1,5 +1,3 @@
-internal import ImageCodecs
-
 /// Finds the stored values of the pixel under the pointer, without waiting for them.
 ///
 /// What was decoded is looked up at once. Anything else is decoded in the background: once the pointer has rested for
@@ -12,7 +10,7 @@ struct PixelProbe {
         /// It is being opened in the background.
         case opening
         /// The file has values, or none.
-        case opened(PixelValueReader?)
+        case opened((any PixelValueSource)?)
     }
 
     /// The document whose file is read.
@@ -41,14 +39,14 @@ struct PixelProbe {
     }
 
     /// Takes the reader that was opened.
-    mutating func receive(_ reader: PixelValueReader?) {
+    mutating func receive(_ reader: (any PixelValueSource)?) {
         source = .opened(reader)
     }
 
     /// The values of a pixel as far as they are known at once; what is unknown is wanted from now on.
-    mutating func values(of pixel: Pixel, at time: Double) -> PixelValues? {
+    mutating func values(of pixel: Pixel, at time: Double) -> StoredPixelValues? {
         guard case .opened(let reader?) = source else { return nil }
-        if case .known(let values) = reader.cachedValues(x: pixel.x, y: pixel.y) {
+        if let values = reader.knownValues(of: pixel) {
             forget()
             return values
         }
@@ -68,7 +66,7 @@ struct PixelProbe {
     /// The pixel to decode now, and the reader; nil if none is due.
     ///
     /// ``endDecoding()`` has to follow.
-    mutating func beginDecoding(at time: Double) -> (pixel: Pixel, reader: PixelValueReader)? {
+    mutating func beginDecoding(at time: Double) -> (pixel: Pixel, reader: any PixelValueSource)? {
         guard !isDecoding, let dueTime, dueTime <= time, let wanted, case .opened(let reader?) = source else {
             return nil
         }

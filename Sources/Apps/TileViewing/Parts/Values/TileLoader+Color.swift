@@ -5,10 +5,10 @@ internal import VectorDrawing
 
 extension TileLoader {
     /// The color of an image at a point, from the finest tile there that is cached; nil outside of the image, or if
-    /// none is.
+    /// none is, and for images of many channels, which have values.
     func color(at imagePoint: Point, of image: TiledImage) -> Color? {
         let pyramid = image.pyramid
-        guard imagePoint.x >= 0, imagePoint.y >= 0, imagePoint.x < Double(pyramid.size.width),
+        guard image.channels == nil, imagePoint.x >= 0, imagePoint.y >= 0, imagePoint.x < Double(pyramid.size.width),
             imagePoint.y < Double(pyramid.size.height)
         else { return nil }
         for level in pyramid.levels[pyramid.presentLevels].reversed() {

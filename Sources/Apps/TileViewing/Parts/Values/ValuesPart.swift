@@ -55,7 +55,11 @@ final class ValuesPart: ViewerPart {
         pointer.coordinate = pointer.place?.coordinate(ofX: point.x, y: point.y)
         guard context.features.contains(.statusLine) else { return probe.forget() }
         if probe.document !== document { open(document) }
-        pointer.values = probe.values(of: PixelProbe.Pixel(x: Int(point.x), y: Int(point.y)), at: context.now)
+        switch probe.values(of: PixelProbe.Pixel(x: Int(point.x), y: Int(point.y)), at: context.now) {
+        case .samples(let values): pointer.values = values
+        case .channels(let values): pointer.channelValues = values
+        case nil: break
+        }
     }
 
     // MARK: Menu
@@ -82,7 +86,7 @@ final class ValuesPart: ViewerPart {
         guard let document = probe.document, let (pixel, reader) = probe.beginDecoding(at: context.now) else { return }
         context.inBackground {
             // A block that cannot be decoded has no values; that its tiles cannot be either is said elsewhere.
-            _ = try? reader.values(x: pixel.x, y: pixel.y)
+            try? reader.readValues(of: pixel)
         } then: { [weak self] in
             guard let self, probe.document === document else { return }
             probe.endDecoding()
@@ -95,6 +99,10 @@ final class ValuesPart: ViewerPart {
     /// Opens the reader of values of a document's file in the background.
     private func open(_ document: Document) {
         probe.begin(document)
+        if document.channels != nil {
+            probe.receive(ChannelValueReader(document, context.settings.loader.cache))
+            return
+        }
         context.inBackground {
             let reader = try? PixelValueReader(
                 .file(document.path), page: document.page, limits: document.options.limits)

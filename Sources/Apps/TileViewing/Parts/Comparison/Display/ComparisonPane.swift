@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import LayerTree
 internal import ScrollLayers
 internal import TiledLayers
@@ -113,6 +114,7 @@ extension ComparisonPane {
             layer.supersamplesInMotion = first.supersamplesInMotion
             layer.smoothsOutline = first.smoothsOutline
             layer.fadeDuration = first.fadeDuration
+            layer.channels = layer === blended ? first.channels : document.channelRendering
         }
         // An assignment draws the tiles again.
         if tiles.debugOptions.showsBorders != first.debugOptions.showsBorders {
