@@ -86,6 +86,7 @@ public struct PhotoDecoding: ImageDecoding {
     /// Decodes what is no pyramid.
     ///
     /// - Parameter rendering: the rendering of channels; nil, the default, for a picture.
+    /// - Returns: the decoder.
     private func images(_ rendering: ChannelRendering? = nil) -> ScreenImageDecoding {
         var decoding = DecodeOptions()
         decoding.rendering = rendering
