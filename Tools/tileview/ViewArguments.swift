@@ -20,6 +20,12 @@ struct ViewArguments: ParsableArguments {
             valueName: "x,y,zoom[,angle]"))
     var view: ViewState?
 
+    @Option(
+        help: ArgumentHelp(
+            "Show the channels of an image of many channels so, as a copied link says: channels=1,2&range=0..4000. "
+                + "(default: as they were last shown, or as suits the image)", valueName: "text"))
+    var rendering: String?
+
     @Option(help: ArgumentHelp("The size of the window or the screenshot.", valueName: "WxH"))
     var size = SizeArgument(PixelSize(width: 1280, height: 800))
 
@@ -99,6 +105,7 @@ struct ViewArguments: ParsableArguments {
 
     func apply(to settings: inout ViewerSettings) {
         settings.view = view
+        settings.rendering = rendering
         settings.size = size.size
         settings.wheel = wheel == .zoom ? .zoom : .pan
         settings.doubleClick = doubleClick.map { $0 == .zoom ? .zoom : .fit }

@@ -66,7 +66,7 @@ final class ViewerContext {
         didSet { if calibration != oldValue { scene.setNeedsFrame() } }
     }
     /// The view that an earlier run has kept of the document that is about to be shown.
-    private(set) var restoredView: ViewState?
+    private(set) var restoredView: KeptView?
     /// The tiles of the document.
     var tiles: TiledLayer?
     /// The files to step through.
@@ -189,7 +189,7 @@ extension ViewerContext {
     /// - Parameters:
     ///   - document: the document.
     ///   - view: the view that an earlier run has kept, which counts if this viewer has kept none; nil for none.
-    func show(_ document: Document, restoring view: ViewState? = nil) {
+    func show(_ document: Document, restoring view: KeptView? = nil) {
         parts.all.forEach { $0.documentWillChange(to: document) }
         restoredView = view
         defer { restoredView = nil }

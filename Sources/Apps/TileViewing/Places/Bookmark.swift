@@ -8,6 +8,8 @@ struct Bookmark: Hashable, Sendable {
     var name: String
     /// The view, in screen pixels per image pixel.
     var view: ViewState
+    /// The rendering of the channels, as the query of an address has it; nil for the automatic one.
+    var rendering: String?
 
     /// The most characters of a name.
     static let nameLimit = LineEditor.characterLimit

@@ -108,18 +108,22 @@ extension BookmarkStore {
         view.scale = try entry.number("zoom", in: 1e-9...1e9)
         view.angle = try entry.number("angle", in: -360...360)
         view.isFlipped = try entry.bool("flipped")
-        return Bookmark(name: LineEditor(try entry.string("name")).text, view: view)
+        return Bookmark(
+            name: LineEditor(try entry.string("name")).text, view: view,
+            rendering: try entry.optionalString("rendering"))
     }
 
     private static func text(_ images: ArraySlice<ImageBookmarks>) -> String {
         let lines = images.map { image in
             let bookmarks = image.bookmarks.map { bookmark in
-                JSONText.object([
+                let rendering = bookmark.rendering.map { [("rendering", JSONText.string($0))] } ?? []
+                let members = [
                     ("name", JSONText.string(bookmark.name)), ("x", JSONText.number(bookmark.view.center.x)),
                     ("y", JSONText.number(bookmark.view.center.y)), ("zoom", JSONText.number(bookmark.view.scale)),
                     ("angle", JSONText.number(bookmark.view.normalizedAngle)),
                     ("flipped", bookmark.view.isFlipped ? "true" : "false"),
-                ])
+                ]
+                return JSONText.object(members + rendering)
             }
             return JSONText.object([("path", JSONText.exact(image.path)), ("bookmarks", JSONText.array(bookmarks))])
         }

@@ -26,15 +26,24 @@ public struct LastViews: Hashable, Sendable {
     }
 
     /// Returns the last view of an image, in screen pixels per image pixel; nil if it is unknown, or the file has changed.
-    public func view(of image: String) -> ViewState? {
+    public func view(of image: String) -> ViewState? { keptView(of: image)?.view }
+
+    /// Returns the last view of an image and the rendering of its channels; nil if they are unknown, or the file has changed.
+    func keptView(of image: String) -> KeptView? {
         guard let path = StateFile.canonicalPath(image), let stamp = Self.stamp(of: path),
             let entry = entries.first(where: { $0.path == path }), entry.stamp == stamp
         else { return nil }
-        return entry.view
+        return entry.kept
     }
 
     /// Stores the view of an image, in screen pixels per image pixel; nil forgets it.
     public func keep(_ view: ViewState?, of image: String) {
+        keep(KeptView(view: view), of: image)
+    }
+
+    /// Stores the view of an image and the rendering of its channels; forgets them if both are those of an image that is opened
+    /// for the first time.
+    func keep(_ kept: KeptView, of image: String) {
         // A path with a line break would be two.
         guard let path = StateFile.canonicalPath(image), !path.utf8.contains(UInt8(ascii: "\n")),
             let stamp = Self.stamp(of: path)
@@ -42,8 +51,9 @@ public struct LastViews: Hashable, Sendable {
         try? file.change { (bytes) throws(StateFileError) in
             let old = Self.entries(in: bytes ?? [])
             let known = old.filter { $0.path != path }
-            guard view != nil || known.count < old.count else { return nil }
-            let new = (view.map { [LastView(view: $0, stamp: stamp, path: path)] } ?? []) + known
+            let isKept = kept != KeptView()
+            guard isKept || known.count < old.count else { return nil }
+            let new = (isKept ? [LastView(kept: kept, stamp: stamp, path: path)] : []) + known
             return Array(new.prefix(Self.imageLimit).map { $0.line + "\n" }.joined().utf8)
         }
     }
@@ -66,27 +76,39 @@ public struct LastViews: Hashable, Sendable {
 
 /// A line of the file.
 private struct LastView {
-    var view: ViewState
+    var kept: KeptView
     var stamp: String
     var path: String
 
-    init(view: ViewState, stamp: String, path: String) {
-        self.view = view
+    /// The word for the view of the whole image.
+    private static let whole = "-"
+
+    init(kept: KeptView, stamp: String, path: String) {
+        self.kept = kept
         self.stamp = stamp
         self.path = path
     }
 
-    /// Parses a line: the link of the view, with "f" after it if it is mirrored, the stamp and the path.
+    /// Parses a line: the link of the view, with "f" after it if it is mirrored, the rendering after a question mark if there is
+    /// one, the stamp and the path.
     init?(_ line: Substring) {
         let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count == 3, words[2].hasPrefix("/") || PyramidLocation(String(words[2])).isRemote else {
             return nil
         }
-        let isFlipped = words[0].last == "f"
-        guard var view = ViewState(link: String(isFlipped ? words[0].dropLast() : words[0])) else { return nil }
-        view.isFlipped = isFlipped
-        self.init(view: view, stamp: String(words[1]), path: String(words[2]))
+        let parts = words[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var kept = KeptView(rendering: parts.dropFirst().first.map(String.init))
+        if parts[0] != Self.whole {
+            let isFlipped = parts[0].last == "f"
+            guard var view = ViewState(link: String(isFlipped ? parts[0].dropLast() : parts[0])) else { return nil }
+            view.isFlipped = isFlipped
+            kept.view = view
+        }
+        self.init(kept: kept, stamp: String(words[1]), path: String(words[2]))
     }
 
-    var line: String { "\(view.link)\(view.isFlipped ? "f" : "") \(stamp) \(path)" }
+    var line: String {
+        let view = kept.view.map { "\($0.link)\($0.isFlipped ? "f" : "")" } ?? Self.whole
+        return "\(view)\(kept.rendering.map { "?\($0)" } ?? "") \(stamp) \(path)"
+    }
 }

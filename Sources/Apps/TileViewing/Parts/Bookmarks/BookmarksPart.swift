@@ -65,13 +65,15 @@ final class BookmarksPart: ViewerPart {
 
     /// Asks for a name, under which the current view is kept.
     private func addBookmark() {
-        guard context.document != nil else { return context.postNoFile("to keep a place of") }
+        guard let document = context.document else { return context.postNoFile("to keep a place of") }
         guard let store else { return }
         let view = context.currentView
+        let rendering = document.renderingLink
         let question = TextEntry.Question(
             title: "Keep this view as", text: freeName, hint: "A name; J lists what is kept."
         ) { [weak self] text in
-            let bookmark = Bookmark(name: text.trimmed.isEmpty ? self?.freeName ?? "" : text.trimmed, view: view)
+            let name = text.trimmed.isEmpty ? self?.freeName ?? "" : text.trimmed
+            let bookmark = Bookmark(name: name, view: view, rendering: rendering)
             self?.change(store, saying: "Kept: \(bookmark.name)") { $0.append(bookmark) }
             return nil
         }
@@ -105,6 +107,7 @@ final class BookmarksPart: ViewerPart {
         switch request {
         case .open(let index) where bookmarks.indices.contains(index):
             context.show(bookmarks[index].view)
+            showRendering(of: bookmarks[index])
         case .rename(let index) where bookmarks.indices.contains(index): rename(at: index, in: store)
         case .delete(let index) where bookmarks.indices.contains(index):
             let bookmark = bookmarks[index]
@@ -119,6 +122,13 @@ final class BookmarksPart: ViewerPart {
         case .open, .rename, .delete: break
         }
         context.scene.setNeedsFrame()
+    }
+
+    /// Draws the channels as when the bookmark was made.
+    private func showRendering(of bookmark: Bookmark) {
+        guard let document = context.document, let channels = document.channels else { return }
+        context.channelRendering =
+            bookmark.rendering == nil ? channels.automatic : document.rendering(link: bookmark.rendering)
     }
 
     private func rename(at index: Int, in store: BookmarkStore) {

@@ -215,7 +215,7 @@ final class FilesPart: ViewerPart {
                 mailbox.post(.work { [weak self] in self?.replace(path, by: sorted, in: order, opening: number) })
                 return
             }
-            let view = settings.lastViews?.view(of: path)
+            let view = settings.lastViews?.keptView(of: path)
             let result = Result {
                 try Cancellation.$current.withValue(cancellation) { () throws -> Opened in
                     if isNamed, isRemote, let list = try settings.filesAtAddress(path) { return .list(list) }
@@ -262,7 +262,7 @@ final class FilesPart: ViewerPart {
     ///
     /// While nothing is shown, the other files are tried, each once.
     private func receive(
-        _ result: Result<Opened, any Error>, of path: String, restoring view: ViewState?, opening number: Int
+        _ result: Result<Opened, any Error>, of path: String, restoring view: KeptView?, opening number: Int
     ) {
         guard context.openings.end(number) else {
             // Nobody will show it.

@@ -79,6 +79,7 @@ final class SavingPart: ViewerPart {
         link.files = [document.path.shellQuoted]
         if document.page != 1 { link.options.append("--page \(document.page)") }
         link.options.append("--view \(context.currentView.link)")
+        if let rendering = document.renderingLink { link.options.append("--rendering \(rendering.shellQuoted)") }
         context.parts.all.forEach { $0.describe(in: &link) }
         context.copy(link.text)
     }
