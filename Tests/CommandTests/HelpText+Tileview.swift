@@ -133,6 +133,10 @@ extension `Commands of tileview` {
                                   pixels, the zoom in screen pixels per image pixel,
                                   and the angle in degrees clockwise. (default: the one
                                   in which the file was last left, or the whole image)
+          --rendering <text>      Show the channels of an image of many channels so, as
+                                  a copied link says: channels=1,2&range=0..4000.
+                                  (default: as they were last shown, or as suits the
+                                  image)
           --size <WxH>            The size of the window or the screenshot. (default:
                                   1280x800)
           --no-restore            Show the whole image at first, and not the view in

@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Dispatch
 internal import Concurrency
 internal import FilePyramids
@@ -27,11 +28,15 @@ extension Document {
     ///   - options: the options of the document.
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
-        if let file = try ChannelFile.open(path, options: options), file.isZarr || file.isShownDirectly(options),
-            let channels = try file.channels()
-        {
-            self.init(path: path, options: options, channels, in: file)
-            return
+        var options = options
+        if let file = try ChannelFile.open(path, options: options) {
+            let isDirect = file.isZarr || file.isShownDirectly(options)
+            if isDirect, let channels = try file.channels() {
+                self.init(path: path, options: options, channels, in: file)
+                return
+            }
+            // Its tiles are cut by its channels, and the preview has the same colors.
+            if file.image.description.channels.count > 1 { options.rendering = try file.channels()?.automatic }
         }
         let location = PyramidLocation(path)
         if options.page == 1 || location.isRemote,

@@ -1,3 +1,4 @@
+internal import ChannelImages
 public import ImageCodecs
 internal import ImageSources
 internal import PixelKernels
@@ -37,6 +38,10 @@ public struct DocumentOptions: Sendable {
     /// Creates the default options.
     public init() {}
 
+    /// The rendering of channels in the preview of an image that is cut by its channels, as ``TileCutting/CutPlan`` chooses it; nil
+    /// for pictures.
+    var rendering: ChannelRendering?
+
     /// A source that calls ``beforeRead`` for each of its reads.
     func observingReads(of source: any TileSource) -> any TileSource {
         guard let beforeRead else { return source }
@@ -52,6 +57,7 @@ public struct DocumentOptions: Sendable {
         decoding.allowTruncated = true
         decoding.limits = limits
         decoding.page = page
+        if page == 1 { decoding.rendering = rendering }
         return decoding
     }
 

@@ -35,13 +35,11 @@ public struct ChannelValue: Hashable, Sendable {
 
     /// Whole numbers with all digits, and others with six.
     private static func text(of value: Double) -> String {
-        if let whole = Int64(exactly: value), value.magnitude < 1e15 { return "\(whole)" }
+        if value == value.rounded(), value.magnitude < 1e15 {
+            return NumberText.decimal(value, digits: 0, style: .display)
+        }
         guard value.isFinite, (1e-6..<1e15).contains(value.magnitude) else { return "\(value)" }
-        let digits = min(max(0, 5 - Int(log10(value.magnitude).rounded(.down))), 12)
-        var text = NumberText.decimal(value, digits: digits, style: .display)
-        guard text.contains(".") else { return text }
-        while text.last == "0" { text.removeLast() }
-        if text.last == "." { text.removeLast() }
-        return text
+        let digits = min(max(0, 5 - Int(log10(value.magnitude).rounded(.down))), 11)
+        return NumberText.decimal(value, digits: digits, style: .display)
     }
 }

@@ -8,6 +8,7 @@ extension ChannelRendering {
     /// The rendering as a word without spaces, as the query of an address has it: `channels=1,2&range=0..4000,0..900`.
     ///
     /// - Parameter image: the description of the image.
+    /// - Returns: the word.
     func link(of image: ChannelImageDescription) -> String {
         queryItems(of: image).map { name, value in
             // Commas separate numbers, and need no escapes.
