@@ -98,7 +98,7 @@ public struct PhotoDecoding: ImageDecoding {
     // MARK: Pyramids
 
     /// Mixes a level of an image of many channels with its automatic rendering; nil if all levels are too large.
-    private func decode(
+    func decode(
         _ channels: DocumentChannels, _ path: String, _ shownSize: (PixelSize) -> PixelSize
     ) -> (buffer: PixelBuffer, fullSize: PixelSize)? {
         let name = FilePath.name(of: path)

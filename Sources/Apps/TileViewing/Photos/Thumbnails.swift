@@ -49,6 +49,16 @@ struct Thumbnails: Sendable {
     /// The last picture of a file, to be shown until it is known whether the file has changed; nil if there is none.
     func lastPicture(of path: String) -> PixelBuffer? { cache.thumbnail(of: path)?.buffer }
 
+    /// Replaces the thumbnail of a file by one of its channels, if there is one; blocks while it reads samples.
+    func draw(_ channels: DocumentChannels, of path: String) {
+        guard let known = cache.thumbnail(of: path) else { return }
+        let decoder = PhotoDecoding(
+            options: DocumentOptions(), pixelLimit: Self.levelPixelLimit, tileLimit: Self.levelTileLimit)
+        guard let (buffer, fullSize) = decoder.decode(channels, path, { _ in known.buffer.size }) else { return }
+        cache.insert(ThumbnailCache.Thumbnail(buffer: buffer, fullSize: fullSize, file: known.file), of: path)
+        check()
+    }
+
     /// A number that changes when files may have changed: cells that are in view then show their files again.
     var checks: Int { cache.checks }
 

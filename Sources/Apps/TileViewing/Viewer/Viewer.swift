@@ -71,7 +71,8 @@ public final class Viewer {
             exportPart, SlideshowPart(context), BackgroundPart(context), ImagePart(context), comparisonPart, filesPart,
             PagesPart(context), SavingPart(context), clipboardPart, PlacesPart(context), AddressesPart(context),
             LastViewsPart(context), SelectionPart(context), annotationsPart, RotationPart(context),
-            LoadingPart(context), ValuesPart(context), WindowPart(context), displayPart, debugPart,
+            LoadingPart(context), ValuesPart(context), ThumbnailsPart(context), WindowPart(context), displayPart,
+            debugPart,
             // The keys of commands, and scrolling, which gets what nobody else uses.
             CommandKeysPart(context), ScrollingPart(context),
         ]

@@ -2,6 +2,7 @@ internal import Concurrency
 internal import Controls
 internal import FilePyramids
 internal import LayerTree
+internal import PyramidTools
 internal import RemotePyramids
 internal import ScrollLayers
 internal import TileContainers
@@ -208,6 +209,8 @@ final class FilesPart: ViewerPart {
         // What was found in a folder is no such folder.
         let isNamed = context.files.isNamed(path)
         let isRemote = PyramidLocation(path).isRemote
+        // An OME-Zarr has no file at its address.
+        let mayBeList = isNamed && isRemote && !ValueImage.isZarr(path)
         let order = order
         settings.inBackground {
             if isNamed, !isRemote, let inside = settings.filesInFolder(path) {
@@ -218,7 +221,7 @@ final class FilesPart: ViewerPart {
             let view = settings.lastViews?.keptView(of: path)
             let result = Result {
                 try Cancellation.$current.withValue(cancellation) { () throws -> Opened in
-                    if isNamed, isRemote, let list = try settings.filesAtAddress(path) { return .list(list) }
+                    if mayBeList, let list = try settings.filesAtAddress(path) { return .list(list) }
                     return .document(try settings.open(path))
                 }
             }
