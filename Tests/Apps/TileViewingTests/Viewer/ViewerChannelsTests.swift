@@ -7,6 +7,7 @@ import TestLimits
 import TestSupport
 import Testing
 import TilePyramid
+import TiledLayers
 import VectorDrawing
 
 @testable import TileViewing
@@ -147,5 +148,29 @@ import VectorDrawing
         stage.viewer.context.readChannelStatistics(ChannelPlane()) { found = $0 }
         stage.frame()
         #expect(found?.minimum == 0 && found?.count == 256 * 256)
+    }
+
+    @Test func `the address of an OME-Zarr is opened itself, and is not asked for a list`() {
+        let stage = stage(RampChannelImage(["a"]), path: "https://example.org/image.zarr") { settings in
+            settings.filesAtAddress = { _ in throw TestError("there is no such file.") }
+        }
+        #expect(stage.viewer.context.channelRendering == RampChannelImage.threshold(20_000))
+    }
+
+    @Test func `thumbnails have the rendering once it stays`() throws {
+        let image = RampChannelImage(["a"])
+        let stage = stage(image) { $0.thumbnailDecoder = NamedDecoding() }
+        let context = stage.viewer.context
+        let thumbnail = context.thumbnails.image(of: "/none/ramp")
+        thumbnail.prefetch(for: PixelSize(width: 2, height: 2))
+        stage.frames(for: 0.1)
+        let first = try #require(context.thumbnails.lastPicture(of: "/none/ramp"))
+        context.channelRendering = RampChannelImage.threshold(70_000)
+        stage.frames(for: ThumbnailsPart.delay / 2)
+        #expect(context.thumbnails.lastPicture(of: "/none/ramp") == first)
+        stage.frames(for: ThumbnailsPart.delay)
+        let second = try #require(context.thumbnails.lastPicture(of: "/none/ramp"))
+        #expect(second.size == PixelSize(width: 256, height: 256) && second[0, 0] == 0xFF00_0000)
+        withExtendedLifetime(thumbnail) {}
     }
 }
