@@ -185,13 +185,13 @@ let modules = [
     Module(
         .pyramids, "FilePyramids", isProduct: true,
         uses: """
-            TileContainers ImageCodecs ImageSources ImageMetadata Compression Georeferencing TilePyramid PixelKernels
-            Caching Concurrency JSONDocuments XMLDocuments Files Numbers
+            TileContainers ImageCodecs ChannelImages ImageSources ImageMetadata Compression Georeferencing TilePyramid
+            PixelKernels Caching Concurrency JSONDocuments XMLDocuments Files Numbers
             """, resources: [.embedInCode("ViewerPage/viewer.html")]),
     Module(
         .pyramids, "DatabasePyramids", isProduct: true,
         uses: """
-            FilePyramids TileContainers ImageCodecs Georeferencing TilePyramid SQLiteDatabases Concurrency
+            FilePyramids TileContainers ImageCodecs ChannelImages Georeferencing TilePyramid SQLiteDatabases Concurrency
             JSONDocuments Numbers
             """),
     Module(
@@ -235,9 +235,9 @@ let modules = [
     Module(
         .pyramids, "TileServing", isProduct: true,
         uses: """
-            Caching PyramidTools TileCutting TileStores FilePyramids TileContainers MapProjections ImageCodecs
-            JPEGLossless ImageSources ImageMetadata Compression PixelKernels Georeferencing TilePyramid JSONDocuments
-            XMLDocuments Numbers Files Concurrency CMicroHTTPD CLinux
+            Caching PyramidTools TileCutting TileStores FilePyramids ZarrArrays TileContainers MapProjections ImageCodecs
+            JPEGLossless ChannelImages ImageSources ImageMetadata Compression PixelKernels Georeferencing TilePyramid
+            JSONDocuments XMLDocuments Numbers Files Concurrency CMicroHTTPD CLinux
             """, tests: "Networking"),
     Module(
         .layers, "VectorDrawing", isProduct: true, uses: "TilePyramid PixelKernels", tests: "",

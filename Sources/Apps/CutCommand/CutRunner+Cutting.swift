@@ -50,6 +50,7 @@ extension CutRunner {
         var job = job
         job.location.target.georeference = plan.georeference
         job.location.target.margin = plan.margin
+        job.location.target.terrain = plan.terrain
         job.location.target.tiff.profile = plan.encoding.profile
         if job.target.capabilities.storesBounds {
             let place = try request.output.placeToStore(

@@ -36,7 +36,7 @@ extension ChannelImageSource {
     }
 
     /// Limits the alpha of a row's pixels, which is their last sample.
-    private static func join(
+    static func join(
         _ alpha: UnsafePointer<UInt8>, count: Int, _ channels: Int, to pixels: UnsafeMutablePointer<UInt8>
     ) {
         for x in 0..<count {

@@ -91,13 +91,7 @@ public final class ChannelImageSource: ImageSource {
 
     private func readMixedBands(_ rows: Range<Int>, _ body: (PixelBand) throws -> Void) throws {
         guard let mixer = rendering.mixer(for: image.description) else { return }
-        let format: ChannelMixer.Format =
-            switch info.layout.channels {
-            case .gray: .gray
-            case .grayAlpha: .grayAlpha
-            case .rgb: .rgb
-            case .rgba: .rgba
-            }
+        let format = info.layout.channels.mixerFormat
         try readBands(rows, body) { samples, count, output in
             mixer.mix(samples, count: count, to: output, as: format)
         }

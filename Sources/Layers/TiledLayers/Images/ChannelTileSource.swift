@@ -1,10 +1,7 @@
 internal import ChannelImages
 internal import TilePyramid
 
-/// The tiles of stored samples of an image of many channels.
-///
-/// The levels are those of the image; ones that are not smaller than the next finer level, or larger in one direction, are left
-/// out. Tiles consist of whole blocks where blocks are neither tiny nor huge.
+/// The tiles of stored samples of an image of many channels, in its ``ChannelTileGrid``.
 final class ChannelTileSource: Sendable {
     /// The image.
     let image: any ChannelImage
@@ -19,42 +16,15 @@ final class ChannelTileSource: Sendable {
 
     /// The channel of planes that have the alpha of pixels, a byte for each.
     static let alphaChannel = -1
-    /// The sides of blocks that are tiles of their own.
-    private static let wholeSides = 128...1024
-    /// The least side of tiles that consist of several smaller blocks.
-    private static let leastSide = 256
-    /// The side of tiles that are parts of larger blocks.
-    private static let partSide = 512
-
     /// Prepares the tiles of an image; no sample is read.
     init(_ image: any ChannelImage) {
         let description = image.description
         self.image = image
         self.description = description
         hasAlpha = image.alphaMeaning(ofLevel: 0) != nil
-        var levels = [0]
-        for (level, size) in description.levels.enumerated().dropFirst() {
-            let finer = description.levels[levels[levels.count - 1]]
-            guard size != finer, (1...finer.width).contains(size.width), (1...finer.height).contains(size.height)
-            else { continue }
-            levels.append(level)
-        }
-        self.levels = levels.reversed()
-        pyramid = Pyramid(
-            levels: self.levels.map { level in
-                let size = description.levels[level]
-                let block = image.blockSize(ofLevel: level)
-                return LevelShape(
-                    size: size,
-                    tileSize: PixelSize(width: Self.side(of: block.width), height: Self.side(of: block.height)),
-                    downsample: LevelShape.powerOfTwo(from: description.size, to: size))
-            })
-    }
-
-    private static func side(of block: Int) -> Int {
-        if wholeSides.contains(block) { return block }
-        guard block < wholeSides.lowerBound, block > 0 else { return partSide }
-        return (leastSide + block - 1) / block * block
+        let grid = ChannelTileGrid(image)
+        levels = grid.levels
+        pyramid = grid.pyramid
     }
 
     /// The bytes of a tile's samples, or of its alpha.

@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import FilePyramids
 internal import Georeferencing
 internal import JSONDocuments
@@ -67,6 +68,7 @@ enum MBTilesSchema {
             PyramidProperty("maxzoom", "\(metadata.zooms.upperBound)"),
             PyramidProperty("description", metadata.description), PyramidProperty("type", "overlay"),
         ] + (metadata.attribution.map { [PyramidProperty("attribution", $0)] } ?? [])
+            + (metadata.terrain.map { [PyramidProperty(TerrainEncoding.propertyName, $0.rawValue)] } ?? [])
             + (metadata.crossing.map { [PyramidProperty(TileKitMetadata.crossingKey, $0)] } ?? [])
             + (metadata.tileKit.map { [PyramidProperty(TileKitMetadata.key, $0.json)] } ?? [])
     }

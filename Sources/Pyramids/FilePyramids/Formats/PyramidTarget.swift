@@ -1,3 +1,4 @@
+public import ChannelImages
 public import Georeferencing
 public import TilePyramid
 
@@ -26,6 +27,10 @@ public struct PyramidTarget: Hashable, Sendable {
     ///
     /// Map tiles with a description, MBTiles and PMTiles store it.
     public var attribution: String?
+    /// The encoding of elevations in the bytes of the tiles' colors; the default is `nil`, pictures.
+    ///
+    /// Map tiles with a description, MBTiles and PMTiles store it.
+    public var terrain: TerrainEncoding?
     /// The physical size of a pixel; the default is `nil`, unknown.
     public var micronsPerPixel: MicronsPerPixel?
     /// Whether tiles may be left out, so that readers do not report them as missing; the default is `false`.

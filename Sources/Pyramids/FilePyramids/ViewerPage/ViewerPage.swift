@@ -54,17 +54,19 @@ public struct ViewerPage: Sendable {
     ///   - format: the format of the tiles, one that browsers show.
     ///   - title: the name of the image.
     ///   - address: the address of the folder of levels, percent-encoded, with a slash at its end.
+    ///   - query: the query of the tiles' addresses with its question mark, percent-encoded; empty by default.
     ///   - isCoarse: whether the tiles are only a preview: the page requests missing ones again, and reloads itself once the
     ///     server sends it without this mark. The default is `false`.
     /// - Returns: the page in UTF-8.
     package static func page(
-        showing pyramid: Pyramid, format: TileFormat, title: String, tiles address: String, isCoarse: Bool = false
+        showing pyramid: Pyramid, format: TileFormat, title: String, tiles address: String, query: String = "",
+        isCoarse: Bool = false
     ) -> [UInt8] {
         page(
             title: title,
             description(
                 of: pyramid, layout: .deepZoom, format: format, georeference: nil, folder: ("address", address),
-                isCoarse: isCoarse))
+                query: query, isCoarse: isCoarse))
     }
 
     private static func page(title: String, _ description: String) -> [UInt8] {
@@ -89,7 +91,7 @@ public struct ViewerPage: Sendable {
     /// The JSON description of the pyramid for the script.
     private static func description(
         of pyramid: Pyramid, layout: PyramidFormat, format: TileFormat, georeference: Georeference?,
-        folder: (name: String, text: String), isCoarse: Bool = false
+        folder: (name: String, text: String), query: String = "", isCoarse: Bool = false
     ) -> String {
         let hasZooms = [PyramidFormat.xyz, .tms, .google].contains(layout)
         let tileMatrixSet = TileMatrixSet(pyramid: pyramid, georeference: georeference)
@@ -117,6 +119,7 @@ public struct ViewerPage: Sendable {
             ("height", "\(pyramid.size.height)"), ("overlap", "\(pyramid.overlap)"),
             ("levels", JSONText.array(Array(levels[pyramid.presentLevels]))),
         ]
+        if !query.isEmpty { members.append(("query", JSONText.string(query))) }
         if isCoarse { members.append(("isCoarse", "true")) }
         return JSONText.object(members)
     }

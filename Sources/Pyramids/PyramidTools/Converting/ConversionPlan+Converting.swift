@@ -142,7 +142,8 @@ extension ConversionPlan {
         guard level < pyramid.finestLevel.index, var options = cut?.options else { return nil }
         options.levelCount = level - pyramid.presentLevels.lowerBound + 1
         let plan = try CutPlan(
-            tilesOf: opened.source, level: sourceLevels[level], name: opened.path, identity: opened.path,
+            tilesOf: opened.source, holdsNumbers: opened.source.terrain != nil, level: sourceLevels[level],
+            name: opened.path, identity: opened.path,
             options: options)
         // Where the image begins inside a tile, halving may end at another level.
         let isAlike = zip(plan.pyramid.levels, pyramid.levels).allSatisfy { $0.size == $1.size && $0.inset == $1.inset }

@@ -1,3 +1,4 @@
+internal import ChannelImages
 public import FilePyramids
 internal import Files
 internal import Georeferencing
@@ -79,6 +80,7 @@ public struct ConversionPlan: Sendable {
         self.options = options
         var target = options.target
         target.attribution = target.attribution ?? source.attribution
+        target.terrain = source.terrain
         let tileFormats = target.capabilities.tileFormats
         let census = try TileFormatCensus(of: source, report)
         let formats = census.preferred.filter(tileFormats.contains)
@@ -89,6 +91,7 @@ public struct ConversionPlan: Sendable {
         let staysMapTiled =
             source.georeference != nil && target.capabilities.isMapTiled
             && (options.tileSize ?? side.width) == side.width && options.levelCount == nil
+        if !staysMapTiled || format != source.format { try Self.check(format, keeps: source.terrain, of: opened) }
         if staysMapTiled {
             target.georeference = source.georeference
             cut = nil
@@ -106,7 +109,8 @@ public struct ConversionPlan: Sendable {
             let kind = try TileEncodingProbe(of: source, in: target)
             cutOptions.jpegTemplate = kind.jpegTemplate(for: options, target, cutOptions)
             let plan = try CutPlan(
-                tilesOf: source, margin: source.margin, name: opened.path, identity: Self.identity(of: opened),
+                tilesOf: source, holdsNumbers: source.terrain != nil, margin: source.margin, name: opened.path,
+                identity: Self.identity(of: opened),
                 contentHash: Self.contentHash(of: opened), options: cutOptions)
             guard plan.pyramid.tileCount <= Self.tileLimit else {
                 throw StoreError(
@@ -149,6 +153,17 @@ public struct ConversionPlan: Sendable {
         self.format = format
         if target.container == .tiff { try ConversionLimits.check(listing: pyramid, report) }
         try checkCutLevel()
+    }
+
+    /// Throws if a format does not keep the elevations that the colors of a pyramid hold.
+    private static func check(
+        _ format: TileFormat, keeps terrain: TerrainEncoding?, of opened: OpenedPyramid
+    ) throws {
+        guard terrain != nil, format != .png else { return }
+        throw StoreError(
+            .malformed, path: opened.path,
+            "the colors of its tiles are elevations in numbers, which \(format.rawValue) tiles may not keep exactly. Choose "
+                + "--format png.")
     }
 
     /// Throws if the levels that have to be cut again are too large for the existing tiles.

@@ -140,6 +140,7 @@ public struct RegionFetch: Sendable {
         var target = target
         target.georeference = Georeference(zoom: zooms.upperBound, bounds: region)
         target.attribution = opened.source.attribution
+        target.terrain = opened.source.terrain
         target.isSparse = true
         target.mixesFormats = mayMixFormats && target.capabilities.mayMixFormats
         return target

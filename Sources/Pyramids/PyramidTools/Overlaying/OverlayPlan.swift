@@ -1,3 +1,4 @@
+internal import ChannelImages
 package import FilePyramids
 internal import Georeferencing
 internal import TileContainers
@@ -53,6 +54,7 @@ package struct OverlayPlan: Sendable {
                 "its tiles have \(other) pixels, and those of \(base.path) have \(side). Convert one of them with "
                     + "tilecut convert --tile-size first.")
         }
+        try Self.checkTerrain(of: overlay, over: base)
         switch (base.source.georeference, overlay.source.georeference) {
         case (let below?, let above?):
             guard options.position == nil else {
@@ -104,6 +106,29 @@ package struct OverlayPlan: Sendable {
             throw refusal(of: opened, "its levels have tiles of different sizes. Convert it first.")
         }
     }
+
+    /// Throws if the colors of one pyramid hold other numbers than those of the other, or in a format that does not keep them.
+    private static func checkTerrain(of overlay: OpenedPyramid, over base: OpenedPyramid) throws {
+        let terrain = base.source.terrain
+        guard overlay.source.terrain == terrain else {
+            func kind(_ opened: OpenedPyramid) -> String {
+                opened.source.terrain.map { "elevations in the encoding \($0.rawValue)" } ?? "pictures"
+            }
+            throw refusal(
+                of: overlay,
+                "its tiles are \(kind(overlay)), and those of \(base.path) are \(kind(base)). Both have to be of one kind."
+            )
+        }
+        guard terrain == nil || base.source.format == .png else {
+            throw refusal(
+                of: base,
+                "the colors of its tiles are elevations in numbers, which \(base.source.format.rawValue) tiles do not keep when they "
+                    + "are encoded again. Only png tiles are changed.")
+        }
+    }
+
+    /// Whether the colors of both pyramids hold the bytes of elevations.
+    var holdsNumbers: Bool { base.source.terrain != nil }
 
     /// Throws if coarser levels of the base cannot be rendered from finer ones.
     private func checkHalving() throws {

@@ -76,6 +76,9 @@ final class OverlayRenderer {
         let targetStride = size.width * layout.bytesPerPixel
         let target = try below.reserve(targetStride * size.height)
         try decodeBase(index, layout, into: target, stride: targetStride, size)
+        if plan.holdsNumbers, covering == PixelLayout(.rgba) {
+            for y in 0..<shown.height { Self.makeValidOpaque(pixels + y * stride, count: shown.width) }
+        }
         for y in 0..<shown.height {
             RowCompositing.over(pixels + y * stride, count: shown.width, onto: target + y * targetStride, layout)
         }
@@ -116,12 +119,27 @@ final class OverlayRenderer {
         let target = try coarse.reserve(targetStride * shown.size.height)
         for y in 0..<shown.size.height {
             let upper = UnsafeRawPointer(pixels + min(2 * y, size.height - 1) * stride)
-            BoxDownsampling.makeRow(
-                upper: upper, lower: 2 * y + 1 < size.height ? upper + stride : nil, width: size.width, layout: layout,
-                into: target + y * targetStride, outputRow: shown.y + y, firstColumn: shown.x)
+            let lower = 2 * y + 1 < size.height ? upper + stride : nil
+            let row = target + y * targetStride
+            if plan.holdsNumbers, layout.depth == .eight, layout.channels.opaque == .rgb {
+                BoxDownsampling.makeNumberRow(
+                    upper: upper, lower: lower, width: size.width, hasAlpha: layout.channels.hasAlpha, into: row,
+                    outputRow: shown.y + y, firstColumn: shown.x)
+            } else {
+                BoxDownsampling.makeRow(
+                    upper: upper, lower: lower, width: size.width, layout: layout, into: row, outputRow: shown.y + y,
+                    firstColumn: shown.x)
+            }
         }
         try write(target, stride: targetStride, layout, at: index, like: baseTile)
         return .rerendered
+    }
+
+    /// Makes the pixels of a row opaque that have a number: numbers are not blended.
+    private static func makeValidOpaque(_ pixels: UnsafeMutableRawPointer, count: Int) {
+        let samples = pixels.assumingMemoryBound(to: UInt8.self)
+        // The pixels are RGBA.
+        for x in 0..<count where samples[4 * x + 3] != 0 { samples[4 * x + 3] = 255 }
     }
 
     private func useOverlay(at index: TileIndex, baseHasTile: Bool) -> Outcome {

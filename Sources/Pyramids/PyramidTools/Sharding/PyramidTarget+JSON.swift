@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import FilePyramids
 internal import Georeferencing
 internal import ImageMetadata
@@ -17,7 +18,7 @@ extension PyramidTarget {
         ]
         let texts = [
             ("container", container?.id), ("layout", layout?.id), ("rounding", rounding?.rawValue),
-            ("identifier", identifier), ("name", name), ("attribution", attribution),
+            ("identifier", identifier), ("name", name), ("attribution", attribution), ("terrain", terrain?.rawValue),
         ]
         members += texts.compactMap { name, text in text.map { (name, JSONText.string($0)) } }
         if let micronsPerPixel {
@@ -59,6 +60,7 @@ extension PyramidTarget {
         identifier = try object.optionalString("identifier")
         name = try object.optionalString("name")
         attribution = try object.optionalString("attribution")
+        terrain = try object.optionalString("terrain").flatMap(TerrainEncoding.init)
         isCentered = try object.bool("centered")
         isSparse = try object.bool("sparse")
         mixesFormats = object.has("mixed") ? try object.bool("mixed") : false

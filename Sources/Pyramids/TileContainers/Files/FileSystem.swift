@@ -159,12 +159,24 @@ package enum FileSystem {
         }
     }
 
+    /// Opens a file for reading; `nil` if there is none, or something else than a file.
+    ///
+    /// - Returns: the descriptor, which the caller closes.
+    /// - Throws: ``StoreError`` when it cannot be opened, or lies elsewhere than in a folder after links have been resolved.
+    static func open(_ path: String, within root: ResolvedFolder) throws -> Int32? {
+        try withFile(path, within: root) { file, _ -> Int32? in
+            var status = stat()
+            guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+            return try StoreError.check(fcntl(file, F_DUPFD_CLOEXEC, 0), "opening it", path: path)
+        } ?? nil
+    }
+
     /// Lends the descriptor and the size of a file to `body`; `nil` if the file does not exist.
     private static func withFile<Result>(
         _ path: String, within root: ResolvedFolder?, _ body: (Int32, Int) throws -> Result
     ) throws -> Result? {
         // O_NONBLOCK: opening a pipe must not wait.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
         guard file >= 0 else { throw StoreError.reading(path, errno: errno) }
         defer { close(file) }

@@ -49,6 +49,15 @@ package struct FolderContainerReader: ContainerReader {
         return nil
     }
 
+    /// Opens a file for reading; `nil` if there is none, or something else than a file.
+    ///
+    /// - Returns: the descriptor, which the caller closes.
+    /// - Throws: ``StoreError`` when it cannot be opened, or lies elsewhere after links have been resolved.
+    package func open(_ name: String) throws -> Int32? {
+        guard let resolvedRoot else { throw StoreError.vanished(root) }
+        return try FileSystem.open(prefix + name, within: resolvedRoot)
+    }
+
     package func storedTile(_ name: String) throws -> StoredTile? {
         try FileSystem.storedTile(prefix + name, in: root)
     }

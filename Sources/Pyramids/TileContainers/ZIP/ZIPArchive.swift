@@ -160,6 +160,17 @@ package final class ZIPArchive: Sendable {
         return try file.read(present.count, at: start + present.lowerBound)
     }
 
+    /// The bytes of the archive that are those of a file; `nil` if there is no such file, or it is not stored as it is.
+    ///
+    /// - Throws: ``StoreError`` when the archive is damaged or cannot be read.
+    package func storedRange(of name: String) throws -> Range<Int>? {
+        guard let entry = entry(of: name), entry.method == ZIPEntry.stored, entry.flags & ZIPEntry.encrypted == 0,
+            entry.size == entry.compressedSize, let start = try dataStart(of: entry, name: name)
+        else { return nil }
+        // Checked: the data is within the file.
+        return start..<start + Int(entry.size)
+    }
+
     /// The offset of a file's data, after its local header; `nil` if that has another name.
     private func dataStart(of entry: ZIPEntry, name: String) throws -> Int? {
         let name = PathText.bytes(of: name)

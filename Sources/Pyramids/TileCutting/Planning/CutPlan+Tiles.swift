@@ -1,6 +1,14 @@
+package import ChannelImages
+internal import ImageCodecs
 public import TilePyramid
 
 extension CutPlan {
+    /// The encoding of elevations whose bytes the colors of the tiles hold; nil for pictures.
+    package var terrain: TerrainEncoding? {
+        guard case .terrain(_, let encoding)? = channels?.rendering.mode else { return nil }
+        return encoding
+    }
+
     /// Plans a cut of another pyramid, from one of its levels.
     ///
     /// ```swift
@@ -26,6 +34,18 @@ extension CutPlan {
         identity: String, contentHash: UInt64? = nil, options: CutOptions = CutOptions()
     ) throws {
         try self.init(
+            tilesOf: source, holdsNumbers: false, level: level, margin: margin, name: name, identity: identity,
+            contentHash: contentHash, options: options)
+    }
+
+    /// Plans a cut of another pyramid, the colors of whose tiles may hold the bytes of numbers.
+    ///
+    /// Where `holdsNumbers` says so, and tiles are red, green and blue with 8 bits, coarser levels have the means of numbers.
+    package init(
+        tilesOf source: any TileSource, holdsNumbers: Bool, level: Int? = nil, margin: PixelOffset = .zero,
+        name: String, identity: String, contentHash: UInt64? = nil, options: CutOptions = CutOptions()
+    ) throws {
+        try self.init(
             ImageProvider(
                 name: name, identity: { "pyramid \(identity) level \(level ?? -1)" },
                 contentIdentity: { "pyramid \(identity) level \(level ?? -1)" },
@@ -33,7 +53,7 @@ extension CutPlan {
                 open: {
                     let image = try PyramidImageSource(
                         source, level: level, name: name, options: $0, background: options.background,
-                        threads: options.threads)
+                        threads: options.threads, holdsNumbers: holdsNumbers)
                     return margin == .zero ? image : CroppedSource(image, margin: margin)
                 }), options: options)
     }

@@ -27,9 +27,21 @@ public final class PyramidImageSource: ImageSource {
     ///   - background: the color of absent tiles where there is no alpha; the default is white.
     ///   - threads: the number of tiles decoded at a time; the default is nil, one for each processor.
     /// - Throws: ``/ImageMetadata/CodecError`` when there are no tiles or one cannot be read, and errors of the source.
-    public init(
+    public convenience init(
         _ source: any TileSource, level: Int? = nil, name: String, options: DecodeOptions = DecodeOptions(),
         background: RGBColor = .white, threads: Int? = nil
+    ) throws {
+        try self.init(
+            source, level: level, name: name, options: options, background: background, threads: threads,
+            holdsNumbers: false)
+    }
+
+    /// Creates an image of a level, the colors of whose tiles may hold the bytes of numbers.
+    ///
+    /// Where `holdsNumbers` says so, tiles of red, green and blue with 8 bits hold numbers.
+    package init(
+        _ source: any TileSource, level: Int? = nil, name: String, options: DecodeOptions,
+        background: RGBColor, threads: Int?, holdsNumbers: Bool
     ) throws {
         let level = source.pyramid.levels[level ?? source.pyramid.finestLevel.index]
         var layout = try LevelTileDecoder.commonLayout(source, level, name: name)
@@ -41,7 +53,9 @@ public final class PyramidImageSource: ImageSource {
         if options.depth == .eight {
             layout.depth = .eight
         }
-        info = ImageInfo(size: level.size, layout: layout, container: "pyramid")
+        var info = ImageInfo(size: level.size, layout: layout, container: "pyramid")
+        info.holdsNumbers = holdsNumbers && layout.depth == .eight && layout.channels.opaque == .rgb
+        self.info = info
         tiles = LevelTileDecoder(source: source, level: level, layout: layout, background: background, name: name)
         self.threads = threads ?? Processors.count
     }

@@ -25,10 +25,14 @@ package struct ContainerZarrStore: ZarrStore {
         if FileSystem.isFolder(path) {
             self.init(FolderContainerReader(path))
         } else {
-            let archive = try ZIPArchive(opening: path)
-            let isAtRoot = Self.rootKeys.contains { archive.entry(of: $0) != nil }
-            self.init(ZIPContainerReader(archive: archive, prefix: isAtRoot ? "" : archive.rootFolder))
+            self.init(Self.files(of: try ZIPArchive(opening: path)))
         }
+    }
+
+    /// The files of a hierarchy in an archive, which may lie in one folder of it.
+    package static func files(of archive: ZIPArchive) -> ZIPContainerReader {
+        let isAtRoot = rootKeys.contains { archive.entry(of: $0) != nil }
+        return ZIPContainerReader(archive: archive, prefix: isAtRoot ? "" : archive.rootFolder)
     }
 
     package var path: String { container.path }

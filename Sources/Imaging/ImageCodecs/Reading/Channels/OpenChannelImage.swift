@@ -99,3 +99,8 @@ extension DecodeOptions {
         }
     }
 }
+
+extension ChannelImage {
+    /// Whether the image is decoded as a whole before a part of it can be read.
+    package var isDecodedAsWhole: Bool { self is DecodedChannelImage }
+}

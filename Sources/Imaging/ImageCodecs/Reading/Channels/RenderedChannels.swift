@@ -3,7 +3,7 @@ internal import Georeferencing
 package import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
-internal import TilePyramid
+package import TilePyramid
 
 /// An image of many channels, and the way in which they become colors.
 package struct RenderedChannels: Hashable, Sendable {
@@ -52,9 +52,9 @@ package struct RenderedChannels: Hashable, Sendable {
         return image
     }
 
-    /// The size of a pixel on the ground in meters; nil where the place is not known.
-    private static func groundSize(
-        of input: ImageInput, _ size: PixelSize, page: Int
+    /// The size of a pixel of an image on the ground in meters; nil where the place is not known.
+    package static func groundSize(
+        of input: ImageInput, _ size: PixelSize, page: Int = 1
     ) -> (width: Double, height: Double)? {
         (try? StatedGeoreference.read(input, page: page))?.georeference.groundSize(of: size)
     }

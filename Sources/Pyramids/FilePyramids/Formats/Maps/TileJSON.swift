@@ -1,3 +1,4 @@
+package import ChannelImages
 package import Georeferencing
 internal import JSONDocuments
 package import TileContainers
@@ -13,8 +14,7 @@ package enum TileJSON {
     /// The file for tiles at URLs of the form `template`.
     package static func file(
         _ tileMatrixSet: TileMatrixSet, title: String, attribution: String?, georeference: Georeference?,
-        margin: PixelOffset,
-        template: String
+        margin: PixelOffset, template: String, terrain: TerrainEncoding? = nil
     ) -> ContainerFile {
         let zooms = tileMatrixSet.zooms
         var members = [
@@ -26,6 +26,7 @@ package enum TileJSON {
             ("maxzoom", "\(zooms.upperBound)"),
         ]
         if let attribution { members.append(("attribution", JSONText.string(attribution))) }
+        if let terrain { members.append((TerrainEncoding.propertyName, JSONText.string(terrain.rawValue))) }
         if let georeference {
             let edges = georeference.bounds.publishable.edges
             let middle = georeference.bounds.wrappedCenter

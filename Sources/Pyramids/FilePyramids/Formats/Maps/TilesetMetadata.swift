@@ -1,3 +1,4 @@
+package import ChannelImages
 package import Georeferencing
 internal import JSONDocuments
 internal import TileContainers
@@ -9,6 +10,8 @@ package struct TilesetMetadata {
     package var description: String
     /// The attribution of the tiles' data; nil if none has to be named.
     package var attribution: String?
+    /// The encoding of elevations in the bytes of colors; nil for pictures.
+    package var terrain: TerrainEncoding?
     /// The region of the Earth in degrees, from -180 to 180.
     package var bounds: GeoBounds
     /// The center of what the tiles show.
@@ -24,6 +27,7 @@ package struct TilesetMetadata {
         name = target.name ?? FilePath.title(of: path)
         zooms = tileMatrixSet.zooms
         attribution = target.attribution
+        terrain = target.terrain
         if let georeference = target.georeference {
             bounds = georeference.bounds.publishable
             center = georeference.bounds.wrappedCenter

@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import JSONDocuments
 internal import TileContainers
 internal import TilePyramid
@@ -15,6 +16,9 @@ enum PMTilesMetadata {
             ("minzoom", "\(metadata.zooms.lowerBound)"), ("maxzoom", "\(metadata.zooms.upperBound)"),
         ]
         if let attribution = metadata.attribution { members.append(("attribution", JSONText.string(attribution))) }
+        if let terrain = metadata.terrain {
+            members.append((TerrainEncoding.propertyName, JSONText.string(terrain.rawValue)))
+        }
         if let crossing = metadata.crossing {
             members.append((TileKitMetadata.crossingKey, JSONText.string(crossing)))
         }

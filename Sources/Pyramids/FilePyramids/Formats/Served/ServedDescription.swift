@@ -1,3 +1,4 @@
+package import ChannelImages
 package import Georeferencing
 internal import TileContainers
 package import TilePyramid
@@ -29,13 +30,15 @@ package enum ServedDescription {
     ///   - attribution: the attribution of the image; `nil` if nobody is named.
     ///   - georeference: the position on the Earth; `nil` if the image is not georeferenced.
     ///   - template: the URL of the tiles, with `{z}`, `{x}` and `{y}`.
+    ///   - terrain: the encoding of elevations in the bytes of colors; nil for pictures.
     /// - Returns: the text.
     package static func tileJSON(
-        of tiles: TileMatrixSet, title: String, attribution: String?, georeference: Georeference?, template: String
+        of tiles: TileMatrixSet, title: String, attribution: String?, georeference: Georeference?, template: String,
+        terrain: TerrainEncoding? = nil
     ) -> [UInt8] {
         TileJSON.file(
             tiles, title: title, attribution: attribution, georeference: georeference, margin: .zero,
-            template: template
+            template: template, terrain: terrain
         ).bytes
     }
 }
