@@ -9,6 +9,7 @@ final class AnswerCache: Sendable {
         private let path: String
         private let origin: String
         private let isLinkedData: Bool
+        private let rendering: RenderingItems?
 
         /// The key of a request.
         init(_ request: ServerRequest) {
@@ -17,10 +18,13 @@ final class AnswerCache: Sendable {
             path = request.path
             origin = isWithoutOrigin ? "" : request.origin
             isLinkedData = request.isForLinkedData
+            rendering = request.rendering
         }
 
         /// The bytes of memory that it takes with the fields of its answer, about.
-        fileprivate var byteCount: Int { 512 + 2 * path.utf8.count + 2 * origin.utf8.count }
+        fileprivate var byteCount: Int {
+            512 + 2 * path.utf8.count + 2 * origin.utf8.count + 2 * (rendering?.query.utf8.count ?? 0)
+        }
     }
 
     private struct Kept: Sendable {

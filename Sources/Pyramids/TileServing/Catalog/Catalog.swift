@@ -155,6 +155,8 @@ struct CatalogEntry: Hashable, Sendable {
     let status: FileStatus
     /// Whether it is a file that describes tiles in other files.
     let isDescriptor: Bool
+    /// Whether it is an OME-Zarr, in a folder or an archive.
+    var isZarr = false
 
     /// Whether it is a single file, which can be sent as it is, rather than a folder or a descriptor of other files.
     var isSingleFile: Bool { !status.isFolder && !isDescriptor }

@@ -2,6 +2,7 @@ internal import FilePyramids
 internal import ImageCodecs
 internal import TileContainers
 internal import TileStores
+internal import ZarrArrays
 
 /// Lists the pyramids and images in folders.
 ///
@@ -37,7 +38,7 @@ struct CatalogScan {
         for path in paths {
             let path = FilePath.withoutTrailingSlashes(path)
             guard let status = FileStatus(of: path) else { continue }
-            if status.isFolder, !Pyramids.isPyramidFolder(path, formats: formats) {
+            if status.isFolder, !OMEZarrImage.recognizes(path), !Pyramids.isPyramidFolder(path, formats: formats) {
                 search(path, status, prefix: "", outer: [])
             } else {
                 add(path, status, prefix: "")
@@ -65,11 +66,11 @@ struct CatalogScan {
             else { continue }
             if !item.isFolder {
                 if Self.imageExtensions.contains(FilePath.fileExtension(of: name))
-                    || formats.format(ofListed: name) != nil
+                    || formats.format(ofListed: name) != nil || OMEZarrImage.recognizes(path)
                 {
                     add(path, item, prefix: prefix)
                 }
-            } else if Pyramids.isPyramidFolder(path, formats: formats) {
+            } else if OMEZarrImage.recognizes(path) || Pyramids.isPyramidFolder(path, formats: formats) {
                 add(path, item, prefix: prefix)
             } else if outer.count < limits.folderDepth {
                 search(path, item, prefix: "\(prefix)\(name)/", outer: outer + [status.identity])
@@ -108,7 +109,8 @@ struct CatalogScan {
             guard names.insert(CatalogName(name)).inserted else { continue }
             entries.append(
                 CatalogEntry(
-                    name: name, path: item.path, status: item.status, isDescriptor: isDescriptor(item.path)))
+                    name: name, path: item.path, status: item.status, isDescriptor: isDescriptor(item.path),
+                    isZarr: OMEZarrImage.recognizes(item.path)))
         }
         entries.sort { $0.name < $1.name }
     }

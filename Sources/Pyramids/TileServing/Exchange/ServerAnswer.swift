@@ -169,3 +169,15 @@ final class OpenDescriptor: Sendable {
 
     deinit { close(number) }
 }
+
+extension OpenDescriptor {
+    /// Opens a file for reading.
+    ///
+    /// - Throws: ``RequestError`` with status 404 if it is gone.
+    convenience init(reading path: String) throws(RequestError) {
+        // O_NONBLOCK: opening a pipe must not wait.
+        let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard number >= 0 else { throw RequestError(404, "this file is not there any more.") }
+        self.init(number)
+    }
+}

@@ -39,6 +39,12 @@ public struct ServerRequest: Hashable, Sendable {
         path.hasSuffix("/info.json") && fields["accept"]?.contains("application/ld+json") == true
     }
 
+    /// The rendering that the query names; nil if it names none.
+    var rendering: RenderingItems? { RenderingItems(query) }
+
+    /// The query that names the same rendering, with its question mark; empty if there is none.
+    var renderingSuffix: String { rendering.map { "?\($0.query)" } ?? "" }
+
     /// The path of ``origin``, with which links in pages begin, such as `/tiles`; empty if it has none.
     var basePath: String {
         guard let authority = origin.firstRange(of: "://")?.upperBound else { return "" }

@@ -18,7 +18,9 @@ final class OpenImages: Sendable {
     /// The formats of pyramids.
     let formats: PyramidFormats
 
-    private struct State {
+    /// The images and renderings that are being opened and made.
+    struct State {
+        /// The last number that an image or a rendering was given.
         var lastNumber: UInt64 = 0
         /// The images that are being opened.
         var opening: [CatalogEntry: Promise<Result<ServedImage, any Error>>] = [:]
@@ -26,6 +28,8 @@ final class OpenImages: Sendable {
         var preparing: [CatalogEntry: ServedImage] = [:]
         /// The smaller levels of pyramids that have been begun.
         var preparedLevels = 0
+        /// The renderings that are being prepared.
+        var rendering: [RenderingKey: Promise<Result<ServedImage, any Error>>] = [:]
     }
 
     /// Makes the preview of a path with a number of pixels at most; blocks until it is done.
@@ -37,6 +41,14 @@ final class OpenImages: Sendable {
         case image(ServedImage)
         /// Another thread opens it.
         case elsewhere(Promise<Result<ServedImage, any Error>>)
+    }
+
+    /// A rendering of an opened image.
+    struct RenderingKey: Hashable, Sendable {
+        /// The number of the image.
+        var image: UInt64
+        /// The query of the request.
+        var items: RenderingItems
     }
 
     private struct Opened: Sendable {
@@ -75,11 +87,19 @@ final class OpenImages: Sendable {
     private let makePreview: PreviewMaker
     /// The smaller levels of pyramids that lack them; those of tiles in files of their own may be of former tiles for a while.
     private let coarseLevels: SharedCache<CatalogEntry, CoarseLevel>
+    /// The renderings that took more processor time than an answer may.
+    let costlyRenderings = SharedCache<RenderingKey, Bool>(limit: failureLimit)
+    /// The channels of images that are shown as pictures until others are asked for.
+    let otherChannels: SharedCache<UInt64, ServedChannels>
+    /// The archives whose files are served.
+    let archives = SingleFlightCache<CatalogEntry, ServedArchive>(costLimit: archiveBytes)
+    /// The most bytes of the lists of files in archives that are kept.
+    static let archiveBytes = 64 << 20
     private let messages: ServingMessages
     private let shownWarnings = SharedCache<String, Bool>(limit: warningLimit)
     private let openPyramid: @Sendable (CatalogEntry) throws -> OpenedPyramid?
-    private let now: @Sendable () -> ContinuousClock.Instant
-    private let state = Locked(State())
+    let now: @Sendable () -> ContinuousClock.Instant
+    let state = Locked(State())
 
     /// Creates an empty table.
     ///
@@ -109,6 +129,7 @@ final class OpenImages: Sendable {
         self.makePreview = makePreview ?? { try PreviewPixels($0, pixelLimit: $1, options: decoding) }
         coarseLevels = SharedCache(
             limit: max(1, limits.coarseLevelBytes / max(1, limits.previewPixels * Self.coarsePixelBytes)))
+        otherChannels = SharedCache(limit: limits.openImages)
         cutter = cutFolder.map { ImageCutter($0, limits, now: now) }
     }
 
@@ -187,7 +208,7 @@ final class OpenImages: Sendable {
         now() + max(Self.failureLifetime, (now() - start) * Self.failurePatience)
     }
 
-    private static let gone = RequestError(404, "this image is not there any more. The list of images is at /.")
+    static let gone = RequestError(404, "this image is not there any more. The list of images is at /.")
 
     private func keep(_ image: ServedImage, until expiry: ContinuousClock.Instant? = nil) {
         images.insert(
@@ -201,10 +222,15 @@ final class OpenImages: Sendable {
     }
 
     private func makeImage(_ entry: CatalogEntry, _ number: UInt64) throws -> ServedImage {
+        if let image = try makeChannels(entry, number) {
+            keep(image, until: image.hasTileFiles ? now() + Self.tileFilesLifetime : nil)
+            return image
+        }
         let stored = try openPyramid(entry)
         if let pyramid = stored ?? cutter?.finishedPyramid(of: entry) {
             let tiles = try CachedTileDecoder(
-                pyramid.source, format: pyramid.source.format, name: entry.name, image: number, cache: decodedTiles)
+                pyramid.source, format: pyramid.source.format, name: entry.name, image: number, cache: decodedTiles,
+                terrain: pyramid.source.terrain)
             let map = map(of: entry, pyramid.source.pyramid.size) {
                 // What was cut from an image has no place of its own.
                 guard let stored else { return try self.place(of: entry) }
@@ -227,7 +253,7 @@ final class OpenImages: Sendable {
     }
 
     /// The place of an image's upright pixels; nil if it has none.
-    private func place(of entry: CatalogEntry, _ info: ImageInfo? = nil) throws -> RasterGeoreference? {
+    func place(of entry: CatalogEntry, _ info: ImageInfo? = nil) throws -> RasterGeoreference? {
         guard let found = try StatedGeoreference.read(.file(entry.path)) else { return nil }
         var options = limits.decoding
         // The header suffices for the orientation, and the range of a float image is not looked for.
@@ -236,7 +262,7 @@ final class OpenImages: Sendable {
     }
 
     /// The image of a size as a map; nil if it has no place, or may lose it.
-    private func map(
+    func map(
         of entry: CatalogEntry, _ size: PixelSize, at place: () throws -> RasterGeoreference?
     ) -> Result<ServedMap, RequestError>? {
         do {
@@ -283,7 +309,7 @@ final class OpenImages: Sendable {
     func coarseLevel(
         for request: RegionRequest, decodedPixels: Int, of image: ServedImage, _ pixels: any DecodedTiles
     ) throws(RequestError) -> Promise<CoarseLevel.Outcome>? {
-        guard image.source != nil else { return nil }
+        guard image.source != nil || image.channels != nil else { return nil }
         let kept = coarseLevels.value(for: image.entry).flatMap { level in
             image.hasTileFiles && level.time + Self.coarseLevelLifetime < now() ? nil : level
         }

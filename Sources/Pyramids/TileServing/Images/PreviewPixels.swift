@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Concurrency
 internal import ImageCodecs
 internal import ImageMetadata
@@ -11,6 +12,7 @@ struct PreviewPixels: DecodedTiles {
     let pyramid: Pyramid
     let layout: PixelLayout
     let fullSize: PixelSize
+    let terrain: TerrainEncoding?
     private let pixels: PixelMemory
 
     /// The side of the tiles, which exist only as parts of the whole.
@@ -34,6 +36,7 @@ struct PreviewPixels: DecodedTiles {
             }
         }
         self.pixels = pixels
+        terrain = nil
         fullSize = image.info.size
         pyramid = Pyramid(levels: [
             LevelShape(size: image.size, tileSize: Self.tileSide, downsample: Double(1 << image.halvings))
@@ -52,6 +55,7 @@ struct PreviewPixels: DecodedTiles {
         options.format = .png
         let image = try RegionRenderer(tiles: tiles).render(RegionPlan(region, of: tiles), options)
         pixels = image.pixels
+        terrain = tiles.terrain
         layout = pixels.layout
         fullSize = PixelSize(width: Int(region.width), height: Int(region.height))
         pyramid = Pyramid(levels: [

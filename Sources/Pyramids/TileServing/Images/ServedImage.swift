@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import FilePyramids
 internal import Georeferencing
 internal import ImageSources
@@ -33,6 +34,12 @@ final class ServedImage: Sendable {
     /// It is nil for a map in the grid of Web Mercator, and for an image that is not georeferenced. A failure says why an image
     /// cannot be a map though it is georeferenced.
     let map: Result<ServedMap, RequestError>?
+    /// The position of the full-size pixels in the grid of Web Mercator; nil if the image has none.
+    let georeference: Georeference?
+    /// The channels of an image that is shown by them; nil for pictures.
+    let channels: ServedChannels?
+    /// The rendering that is shown as text; empty for pictures.
+    let renderingText: String
 
     /// The side of tiles where those of the pyramid are not squares, or none are stored.
     private static let tileSide = 256
@@ -63,6 +70,60 @@ final class ServedImage: Sendable {
             source.georeference.map { TileMatrixSet(pyramid: source.pyramid, georeference: $0) }
             ?? (try? map?.get())?.tiles ?? Self.ownMapTiles(source.imageSize, side: side)
         self.map = map
+        georeference = source.georeference
+        channels = nil
+        renderingText = ""
+    }
+
+    /// Creates an image of many channels with its automatic rendering.
+    ///
+    /// - Parameters:
+    ///   - channels: the channels.
+    ///   - pixels: their rendering.
+    ///   - entry: the entry of the catalog.
+    ///   - openedAt: the time at which it was opened.
+    ///   - map: the image as a map; nil if it has no place.
+    init(
+        _ channels: ServedChannels, pixels: ChannelTiles, entry: CatalogEntry, openedAt: ContinuousClock.Instant,
+        map: Result<ServedMap, RequestError>? = nil
+    ) {
+        number = pixels.number
+        self.entry = entry
+        source = nil
+        servedPixels = .available(pixels)
+        self.openedAt = openedAt
+        size = pixels.fullSize
+        isPreview = false
+        format = pixels.layout.channels.hasAlpha ? .png : .jpeg
+        (deepZoom, zoomify) = Self.geometries(size, side: Self.tileSide, overlap: 0)
+        mapTiles = (try? map?.get())?.tiles ?? Self.ownMapTiles(size, side: Self.tileSide)
+        self.map = map
+        georeference = nil
+        self.channels = channels
+        renderingText = pixels.rendering.statement
+    }
+
+    /// Creates an image with another rendering of its channels, in the same geometries.
+    ///
+    /// - Parameters:
+    ///   - image: the image, whose size the rendering has.
+    ///   - pixels: the rendering.
+    init(_ image: ServedImage, pixels: ChannelTiles) {
+        number = pixels.number
+        entry = image.entry
+        source = nil
+        servedPixels = .available(pixels)
+        openedAt = image.openedAt
+        size = image.size
+        isPreview = false
+        format = pixels.layout.channels.hasAlpha || pixels.terrain != nil ? .png : .jpeg
+        deepZoom = image.deepZoom
+        zoomify = image.zoomify
+        mapTiles = image.mapTiles
+        map = image.map
+        georeference = image.georeference
+        channels = nil
+        renderingText = pixels.rendering.statement
     }
 
     /// Creates an image that is no pyramid, from its header.
@@ -81,6 +142,9 @@ final class ServedImage: Sendable {
         (deepZoom, zoomify) = Self.geometries(info.size, side: Self.tileSide, overlap: 0)
         mapTiles = (try? map?.get())?.tiles ?? Self.ownMapTiles(info.size, side: Self.tileSide)
         self.map = map
+        georeference = nil
+        channels = nil
+        renderingText = ""
     }
 
     private static func geometries(_ size: PixelSize, side: Int, overlap: Int) -> (Pyramid, Pyramid) {
@@ -111,7 +175,7 @@ final class ServedImage: Sendable {
     var attribution: String? { source?.attribution }
 
     /// Whether its tiles are files of their own, whose changes ``stateText`` does not show.
-    var hasTileFiles: Bool { source != nil && entry.status.isFolder || entry.isDescriptor }
+    var hasTileFiles: Bool { entry.status.isFolder || entry.isDescriptor }
 
     /// The reuse of answers about the image: none for a preview, which is soon replaced.
     var reuse: ServerAnswer.Reuse {
@@ -120,8 +184,11 @@ final class ServedImage: Sendable {
         return .until(openedAt + OpenImages.tileFilesLifetime)
     }
 
-    /// A text that is different for every state of the image's file, for validators of what is made of it.
-    var stateText: String { "\(entry.path) \(entry.status.text) \(isPreview)" }
+    /// A text that is different for every state of the image's file and every rendering, for validators of what is made of it.
+    var stateText: String { renderingText.isEmpty ? fileText : "\(fileText) \(renderingText)" }
+
+    /// A text that is different for every state of the image's file.
+    var fileText: String { "\(entry.path) \(entry.status.text) \(isPreview)" }
 
     /// The size of the tiles of the stored levels, and how many full-size pixels one of their pixels covers.
     var tileLevels: (size: PixelSize, scaleFactors: [Int]) {

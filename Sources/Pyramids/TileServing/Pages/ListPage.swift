@@ -64,6 +64,7 @@ struct ListPage {
             ("info.json", "\(address.image(.three))/info.json"), ("dzi", address.deepZoom), ("xyz", address.tileJSON),
         ]
         if entry.isSingleFile { links.append(("file", address.file)) }
+        if entry.isZarr { links.append(("zarr", address.file)) }
         let texts = links.map { "<a href=\"\(XMLElement.escaped($0.1))\">\($0.0)</a>" }.joined(separator: " ")
         let page = XMLElement.escaped(address.page)
         let image = XMLElement.escaped(address.thumbnail)

@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Concurrency
 internal import ImageCodecs
 internal import ImageSources
@@ -15,6 +16,8 @@ protocol DecodedTiles: Sendable {
     var layout: PixelLayout { get }
     /// The bytes of memory that it holds itself, besides a cache.
     var ownBytes: Int { get }
+    /// The encoding of elevations whose bytes colors hold; nil for pictures.
+    var terrain: TerrainEncoding? { get }
     /// Whether the tiles of a level can be decoded at a smaller scale, in less time.
     func supports(_ scale: DecodeScale, level: Int) -> Bool
     /// The interior of a tile, without its overlap, at a scale; blocks while it reads and decodes.
@@ -29,6 +32,7 @@ protocol DecodedTiles: Sendable {
 struct CachedTileDecoder: DecodedTiles {
     let pyramid: Pyramid
     let layout: PixelLayout
+    let terrain: TerrainEncoding?
     var fullSize: PixelSize { pyramid.size }
     private let image: UInt64
     private let cache: DecodedTileCache
@@ -46,14 +50,20 @@ struct CachedTileDecoder: DecodedTiles {
     ///   - name: the name of the image in messages.
     ///   - image: the number of the opened image.
     ///   - cache: the decoded tiles of all images.
+    ///   - terrain: the encoding of elevations that the pyramid states; nil, the default, for pictures.
     /// - Throws: `CodecError` when there are no tiles or one cannot be read, and errors of the source.
-    init(_ source: any TileSource, format: TileFormat, name: String, image: UInt64, cache: DecodedTileCache) throws {
+    init(
+        _ source: any TileSource, format: TileFormat, name: String, image: UInt64, cache: DecodedTileCache,
+        terrain: TerrainEncoding? = nil
+    ) throws {
         let processes = TileProcesses()
         var layout = try LevelTileDecoder.commonLayout(
             source, source.pyramid.finestLevel, name: name, processes: processes)
         layout.depth = .eight
         pyramid = source.pyramid
         self.layout = layout
+        // Gray is no number.
+        self.terrain = layout.channels.opaque == .rgb ? terrain : nil
         self.image = image
         self.cache = cache
         self.source = source

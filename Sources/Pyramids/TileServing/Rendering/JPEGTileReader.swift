@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Concurrency
 internal import ImageCodecs
 internal import ImageMetadata
@@ -148,4 +149,6 @@ struct PlanarTile: Sendable {
 extension DecodedTiles {
     /// The tile as planes; nil, unless a type says otherwise.
     func planarTile(_ index: TileIndex) throws -> PlanarTile? { nil }
+    /// The default is nil: pictures.
+    var terrain: TerrainEncoding? { nil }
 }

@@ -91,7 +91,7 @@ struct RegionRenderer: Sendable {
             let reducer = try BoxReducer(
                 PixelSize(width: columns.source.count, height: rows.source.count), tiles.layout,
                 origin: PixelOffset(x: columns.source.lowerBound, y: rows.source.lowerBound), halvings: halvings,
-                output: output.add)
+                holdsNumbers: tiles.terrain != nil, output: output.add)
             return reducer.add
         }
         let resampler = try ImageResampler(

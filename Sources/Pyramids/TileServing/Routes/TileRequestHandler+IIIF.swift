@@ -21,7 +21,7 @@ extension TileRequestHandler {
         default: throw Self.notFound
         }
         let parsed = try ImageRequest(Array(parts[2...]), version)
-        return try withImage(entry) { [self] image throws(RequestError) in
+        return try withRenderedImage(entry, request) { [self] image throws(RequestError) in
             try answer(to: parsed, version, image, address, request)
         }
     }
@@ -35,7 +35,8 @@ extension TileRequestHandler {
         let fields = [
             ServerAnswer.Field(
                 "Link",
-                "<\(address)/\(resolved.canonicalPath)>;rel=\"canonical\",<\(version.profile)>;rel=\"profile\"")
+                "<\(address)/\(resolved.canonicalPath)\(request.renderingSuffix)>;rel=\"canonical\",<\(version.profile)>;rel=\"profile\""
+            )
         ]
         let region = resolved.region
         let size = resolved.size

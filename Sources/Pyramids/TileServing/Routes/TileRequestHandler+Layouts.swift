@@ -8,9 +8,9 @@ extension TileRequestHandler {
     private static let xml = "application/xml; charset=utf-8"
 
     /// Answers with the descriptor of a Deep Zoom pyramid.
-    func deepZoom(_ name: String) throws(RequestError) -> AnswerPlan {
+    func deepZoom(_ name: String, _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
         guard name.hasSuffix(".dzi") else { throw Self.notFound }
-        return try withImage(try entry(name.dropLast(".dzi".count))) { image in
+        return try withRenderedImage(try entry(name.dropLast(".dzi".count)), request) { image in
             let text = ServedDescription.deepZoom(of: image.deepZoom, format: image.format)
             return .answer(.description(Array(text.utf8), type: Self.xml))
         }
@@ -21,7 +21,8 @@ extension TileRequestHandler {
         guard parts[0].hasSuffix("_files"), let file = Self.tileFile(parts[2], separator: "_", count: 2),
             let level = Self.number(parts[1])
         else { throw Self.notFound }
-        return try withImage(try entry(parts[0].dropLast("_files".count))) { [self] image throws(RequestError) in
+        return try withRenderedImage(try entry(parts[0].dropLast("_files".count)), request) {
+            [self] image throws(RequestError) in
             let index = TileIndex(level: level, column: file.numbers[0], row: file.numbers[1])
             return try tile(index, of: image.deepZoom, image: image, format: file.format, for: request)
         }
@@ -32,12 +33,12 @@ extension TileRequestHandler {
         let entry = try entry(parts[0])
         if parts.count == 2 {
             guard parts[1] == "ImageProperties.xml" else { throw Self.notFound }
-            return try withImage(entry) { image in
+            return try withRenderedImage(entry, request) { image in
                 .answer(.description(Array(ServedDescription.zoomify(of: image.zoomify).utf8), type: Self.xml))
             }
         }
         guard let file = Self.tileFile(parts[2], separator: "-", count: 3) else { throw Self.notFound }
-        return try withImage(entry) { [self] image throws(RequestError) in
+        return try withRenderedImage(entry, request) { [self] image throws(RequestError) in
             let name = "\(parts[1])/\(parts[2])"
             guard let index = ServedDescription.zoomifyTile(name, of: image.zoomify, format: file.format) else {
                 throw Self.notFound
@@ -50,13 +51,14 @@ extension TileRequestHandler {
     func tileJSON(_ name: String, _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
         guard name.hasSuffix(".json") else { throw Self.notFound }
         let entry = try entry(name.dropLast(".json".count))
-        return try withImage(entry) { image throws(RequestError) in
+        return try withRenderedImage(entry, request) { image throws(RequestError) in
             let address = ServerAddress(entry, origin: request.origin)
             let map = try Self.map(of: image)
             let bytes = ServedDescription.tileJSON(
                 of: image.mapTiles, title: entry.name, attribution: image.attribution,
-                georeference: map?.placement.georeference ?? image.source?.georeference,
-                template: address.mapTiles(image.mapFormat.fileExtension))
+                georeference: map?.placement.georeference ?? image.georeference,
+                template: address.mapTiles(image.mapFormat.fileExtension) + request.renderingSuffix,
+                terrain: image.pixels?.terrain)
             return .answer(.description(bytes, type: "application/json"))
         }
     }
@@ -66,7 +68,7 @@ extension TileRequestHandler {
         guard let zoom = Self.number(parts[1]), let column = Self.number(parts[2]),
             let file = Self.tileFile(parts[3], separator: ".", count: 1)
         else { throw Self.notFound }
-        return try withImage(try entry(parts[0])) { [self] image throws(RequestError) in
+        return try withRenderedImage(try entry(parts[0]), request) { [self] image throws(RequestError) in
             let address = MapTile(zoom: zoom, column: column, row: file.numbers[0])
             let map = try Self.map(of: image)
             guard let index = image.mapTiles.index(of: address) else { throw Self.notFound }

@@ -41,6 +41,7 @@ extension TileRequestHandler {
         case .unavailable(let error as RequestError): throw error
         case .unavailable(let error): return .work(AnswerWork(.tile, memory: 0) { throw error })
         }
+        guard pixels.terrain == nil else { throw TerrainAnswers.scaled }
         let costly = costly
         let content = "map \(tile) \(format)"
         let source = image.hasTileFiles ? nil : "\(image.stateText) \(content)"
@@ -53,7 +54,7 @@ extension TileRequestHandler {
             return .answer(complete(.notModified(tag)))
         }
         @Sendable func render(_ plans: [MapTilePlan]) throws -> ServerAnswer {
-            let encoded = try costly.make(image.stateText, decodedPixels: plans.decodedPixels) {
+            let encoded = try costly.make(image.fileText, decodedPixels: plans.decodedPixels) {
                 try MapTileRenderer(tiles: pixels).encoded(
                     plans, format, quality: Self.encodingQuality)
             }
@@ -71,7 +72,7 @@ extension TileRequestHandler {
                         "too many pixels have to be decoded for this, because no smaller levels are stored. Request a finer zoom."
                     )
                 }
-                try costly.check(image.stateText, decodedPixels: plans.decodedPixels)
+                try costly.check(image.fileText, decodedPixels: plans.decodedPixels)
                 guard plans.memory > Self.mapTileMemory else { return .answer(try render(plans)) }
                 return .work(AnswerWork(.region, memory: plans.memory, key: key) { try render(plans) })
             })

@@ -36,6 +36,7 @@ extension TileRequestHandler {
                         ("tilejson", address.tileJSON),
                     ]
                     if entry.isSingleFile { members.append(("file", address.file)) }
+                    if entry.isZarr { members.append(("zarr", address.file)) }
                     return JSONText.object(
                         [JSONText.path("name", entry.name)] + members.map { ($0.0, JSONText.string($0.1)) })
                 }
@@ -47,10 +48,11 @@ extension TileRequestHandler {
     /// Answers with the page that shows an image.
     func page(_ name: String, _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
         let entry = try entry(name)
-        return try withImage(entry) { image in
+        return try withRenderedImage(entry, request) { image in
             let page = ViewerPage.page(
                 showing: image.deepZoom, format: image.format, title: VisibleText.escaped(entry.name),
-                tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles, isCoarse: image.isPreview)
+                tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles, query: request.renderingSuffix,
+                isCoarse: image.isPreview)
             return .answer(.page(page, type: Self.html))
         }
     }
@@ -59,7 +61,11 @@ extension TileRequestHandler {
     func file(_ name: String) throws(RequestError) -> AnswerPlan {
         let entry = try entry(name)
         guard entry.isSingleFile else {
-            throw RequestError(404, "this pyramid is not a single file. Request its tiles.")
+            throw RequestError(
+                404,
+                entry.isZarr
+                    ? "this is a folder of arrays. Request its files, of which zarr.json or .zattrs is the first."
+                    : "this pyramid is not a single file. Request its tiles.")
         }
         return .work(
             AnswerWork(.tile, memory: 0) { [images] () throws in
@@ -81,11 +87,12 @@ extension ServerAnswer {
     ///
     /// - Throws: ``RequestError`` with status 404 if the file is gone.
     static func file(_ path: String, type: String) throws(RequestError) -> ServerAnswer {
-        // O_NONBLOCK: opening a pipe must not wait.
-        let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard number >= 0 else { throw RequestError(404, "this file is not there any more.") }
-        let file = OpenDescriptor(number)
-        guard let status = FileStatus(of: number), !status.isFolder else {
+        try file(try OpenDescriptor(reading: path), type: type)
+    }
+
+    /// A whole open file, which is read while it is sent.
+    static func file(_ file: OpenDescriptor, type: String) throws(RequestError) -> ServerAnswer {
+        guard let status = FileStatus(of: file.number), !status.isFolder else {
             throw RequestError(404, "this is no file any more.")
         }
         var answer = ServerAnswer(

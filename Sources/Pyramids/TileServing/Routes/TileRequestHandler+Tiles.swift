@@ -101,20 +101,21 @@ extension TileRequestHandler {
         /// Plans with the image's pixels, or with those of a smaller level.
         @Sendable func work(_ region: RegionRequest, _ pixels: any DecodedTiles) throws(RequestError) -> AnswerPlan {
             let plan = RegionPlan(region, of: pixels)
+            try TerrainAnswers.check(plan, options, of: pixels)
             guard plan.decodedPixels <= limits.decodedPixels else {
                 throw RequestError(
                     413,
                     "too many pixels have to be decoded for this, because no smaller levels are stored. "
                         + "Request a smaller part.")
             }
-            try costly.check(image.stateText, decodedPixels: plan.decodedPixels)
+            try costly.check(image.fileText, decodedPixels: plan.decodedPixels)
             let isSmall = plan.decodedPixels <= Self.tileLanePixels && region.size.area <= Self.tileLanePixels
             return .work(
                 AnswerWork(
                     isSmall ? .tile : .region, memory: plan.memory,
                     key: "\(image.number) \(content) \(fields.map(\.value))"
                 ) { [costly] in
-                    let bytes = try costly.make(image.stateText, decodedPixels: plan.decodedPixels) {
+                    let bytes = try costly.make(image.fileText, decodedPixels: plan.decodedPixels) {
                         try RegionRenderer(tiles: pixels).encoded(plan, options, quality: Self.encodingQuality)
                     }
                     let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }

@@ -11,10 +11,14 @@ public import TileStores
 /// | `/zoomify/NAME/ImageProperties.xml`, `/zoomify/NAME/TileGroupG/TIER-COLUMN-ROW.jpg` | Zoomify |
 /// | `/xyz/NAME.json`, `/xyz/NAME/ZOOM/COLUMN/ROW.jpg` | TileJSON and map tiles |
 /// | `/files/NAME` | the file itself, if it is one |
+/// | `/files/NAME/KEY`, `/NAME/KEY` | the files of an OME-Zarr: `zarr.json`, chunks and shards |
 /// | `/`, `/index.json`, `/view/NAME` | a list, the list as JSON, a page that shows the image |
 ///
 /// NAME is the name of the file without its extension, or with it where several files have the same name. For a file in a
 /// subfolder, the names of the folders come first, separated by slashes. NAME is percent-encoded.
+///
+/// Images of many channels are shown by a query with the names of `ChannelSelection.QueryName`, such as
+/// `?channels=4,3,2&range=0..4000`: their tiles, descriptions, pages and images of the IIIF Image API.
 ///
 ///     let handler = TileRequestHandler(serving: ["scans", "map.pmtiles"])
 ///
@@ -114,12 +118,14 @@ public final class TileRequestHandler: RequestHandler {
         case ("index.json", 0): return list(request)
         case ("view", 1): return try page(rest[0], request)
         case ("iiif", 2...): return try image(rest, request)
-        case ("dzi", 1): return try deepZoom(rest[0])
+        case ("dzi", 1): return try deepZoom(rest[0], request)
         case ("dzi", 3): return try deepZoomTile(rest, request)
         case ("zoomify", 2...3): return try zoomify(rest, request)
         case ("xyz", 1): return try tileJSON(rest[0], request)
         case ("xyz", 4): return try mapTile(rest, request)
         case ("files", 1): return try file(rest[0])
+        case ("files", 2...): return try arrayFile(rest[0], Array(rest.dropFirst()), request)
+        case (let name, 1...): return try arrayFile(name, rest, request)
         default: throw Self.notFound
         }
     }
@@ -168,6 +174,40 @@ public final class TileRequestHandler: RequestHandler {
                 }
             })
     }
+
+    /// Plans with an image in the rendering that the query of a request names, or with the image as it is.
+    ///
+    /// The rendering is prepared first by a worker unless it is kept; no worker is held while another one prepares it.
+    func withRenderedImage(
+        _ entry: CatalogEntry, _ request: ServerRequest,
+        _ plan: @escaping @Sendable (ServedImage) throws(RequestError) -> AnswerPlan
+    ) throws(RequestError) -> AnswerPlan {
+        guard let items = request.rendering else { return try withImage(entry, plan) }
+        return try withImage(entry) { [images] image throws(RequestError) in
+            if let rendered = images.rendered(image, items) { return try plan(rendered) }
+            @Sendable func waiting(for promise: Promise<Result<ServedImage, any Error>>) -> AnswerPlan {
+                .work(
+                    .waiting(for: promise.event, atMost: OpenImages.openingTimeout) {
+                        guard let result = promise.value else {
+                            throw RequestError(
+                                503, "this rendering is still being prepared. Request it again in a few seconds.")
+                        }
+                        return try plan(try result.get())
+                    })
+            }
+            if let promise = images.rendering(image, items) { return waiting(for: promise) }
+            return .work(
+                AnswerWork.replanning(.region, memory: Self.measuringMemory) {
+                    switch try images.render(image, items) {
+                    case .image(let rendered): try plan(rendered)
+                    case .elsewhere(let promise): waiting(for: promise)
+                    }
+                })
+        }
+    }
+
+    /// Memory for measuring a channel, in bytes: its samples, and their values.
+    static let measuringMemory = 64 << 20
 
     /// Plans with the smaller level of a pyramid, when it has been made.
     func withCoarseLevel(
