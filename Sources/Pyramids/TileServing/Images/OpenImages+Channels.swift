@@ -100,7 +100,7 @@ extension OpenImages {
         } else {
             // What is wrong with the file is found when it is opened as a picture.
             guard entry.isSingleFile,
-                let found = try? RenderedChannels.openAutomatically(.file(entry.path), limits.decoding)
+                let found = try? RenderedChannels.openUnasked(.file(entry.path), options: limits.decoding)
             else { return nil }
             image = found
             let size = found.description.size
