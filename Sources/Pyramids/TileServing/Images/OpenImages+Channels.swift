@@ -81,7 +81,7 @@ extension OpenImages {
         else { throw Self.hasNoChannels }
         let channels = try ServedChannels(
             found, groundSize: RenderedChannels.groundSize(of: .file(image.entry.path), image.size))
-        otherChannels.insert(channels, for: image.number, cost: max(1, channels.ownBytes >> 20))
+        otherChannels.insert(channels, for: image.number, cost: cost(ofBytes: channels.ownBytes))
         return channels
     }
 

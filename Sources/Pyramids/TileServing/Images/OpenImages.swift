@@ -210,9 +210,12 @@ final class OpenImages: Sendable {
 
     static let gone = RequestError(404, "this image is not there any more. The list of images is at /.")
 
+    /// The number of open images for which one counts that holds some bytes; a single one always fits.
+    func cost(ofBytes count: Int) -> Int { min(max(1, limits.openImages), max(1, count >> 20)) }
+
     private func keep(_ image: ServedImage, until expiry: ContinuousClock.Instant? = nil) {
         images.insert(
-            Opened(image: image, expiry: expiry), for: image.entry, cost: max(1, (image.pixels?.ownBytes ?? 0) >> 20))
+            Opened(image: image, expiry: expiry), for: image.entry, cost: cost(ofBytes: image.pixels?.ownBytes ?? 0))
     }
 
     /// Waits until no preview is being made and no image cut, for tests.
