@@ -191,3 +191,10 @@ private struct InitialChoice {
         return words.contains { ["elevation", "height", "altitude", "dem", "dtm", "dsm", "bathymetry"].contains($0) }
     }
 }
+
+extension ChannelRendering {
+    /// The colors that channels have if they are added: those of the file, of stains and of wavelengths, or the usual ones.
+    package static func colors(
+        of channels: [Int], in description: ChannelImageDescription
+    ) -> [ChannelColor] { InitialChoice.colors(of: channels, in: description) }
+}
