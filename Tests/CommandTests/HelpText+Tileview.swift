@@ -72,6 +72,13 @@ extension `Commands of tileview` {
           b              tile borders
           B              next background: dark, black, gray, white, checkered
           D              next debug overlay: blending, overdraw, cache …
+          C              channels: colors, ranges, sections and times
+          Alt+1 … Alt+9  show or hide channel 1 to 9
+          z              next optical section (z)
+          Z              previous optical section
+          Alt+t          next time point
+          Alt+T          previous time point
+          P              play the time points, or the sections
           k              measure and annotate: distance, area, angle, note …
           t              annotations
           Ctrl+z         undo the last change of the annotations

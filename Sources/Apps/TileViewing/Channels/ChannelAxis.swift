@@ -37,7 +37,7 @@ struct ChannelAxis: Hashable, Sendable {
         return min(max(rounded, bounds.lowerBound), bounds.upperBound)
     }
 
-    /// The least and the greatest of the digits after the point that tell the values of handles apart.
+    /// The number of digits after the point that tell the values of handles apart.
     var digits: Int {
         guard !isWhole, length > 0 else { return 0 }
         return Int(min(max(Self.digitCount - log10(length).rounded(.down), 0), 9))
@@ -45,8 +45,10 @@ struct ChannelAxis: Hashable, Sendable {
 }
 
 extension ChannelMix {
-    /// The axis of a channel: all of what 8 bits can be, and of other types the values that there are, without the few that are
-    /// far from the others. The range that was set has a place on it.
+    /// The axis of a channel.
+    ///
+    /// It has all values of samples of 8 bits. Of other types it has nearly all values that there are, without those that are
+    /// far from the others, and the range that was set.
     func axis(of channel: Int) -> ChannelAxis {
         let isWhole = !description.sampleType.isFloatingPoint
         let full = description.fullRange.usable(or: 0...1)

@@ -273,9 +273,9 @@ extension ClosedRange<Double> {
     /// The greatest magnitude of an end: the length of every range is finite.
     private static var limit: Double { 1e300 }
 
-    /// The range with finite ends, in ascending order.
+    /// Returns the range with finite ends, in ascending order.
     ///
-    /// - Parameter full: the range whose ends replace those that are infinite or not numbers; it is finite.
+    /// The ends of the full range, which is finite, replace those that are infinite or not numbers.
     func usable(or full: ClosedRange<Double>) -> ClosedRange<Double> {
         func limited(_ value: Double, or other: Double) -> Double {
             Swift.min(Swift.max(value.isFinite ? value : other, -Self.limit), Self.limit)

@@ -12,8 +12,12 @@ extension ViewerContext {
 
     /// The state of a command in menus; nil if it is of no use now.
     func state(of command: ViewerCommand) -> CommandState? {
-        parts.state(of: command) ?? command.feature.map { CommandState(isChecked: features.contains($0)) }
+        guard !isIrrelevant(command) else { return nil }
+        return parts.state(of: command) ?? command.feature.map { CommandState(isChecked: features.contains($0)) }
     }
+
+    /// Whether a command means nothing for the image that is shown.
+    func isIrrelevant(_ command: ViewerCommand) -> Bool { parts.all.contains { $0.isIrrelevant(command) } }
 
     /// Whether a part other than scrolling is in the middle of a drag.
     var isCaptured: Bool { parts.all.dropLast().contains { $0.isTracking } }

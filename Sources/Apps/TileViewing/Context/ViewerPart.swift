@@ -46,6 +46,8 @@ protocol ViewerPart: AnyObject {
     func perform(_ command: ViewerCommand) -> Bool
     /// The state of a command in menus; nil for commands of other parts, and for those that are of no use now.
     func state(of command: ViewerCommand) -> CommandState?
+    /// Whether a command of the part means nothing for the image that is shown, so that the menu and the help leave it out.
+    func isIrrelevant(_ command: ViewerCommand) -> Bool
     /// The items that the menu of a point of the window has beside commands.
     func menuItems(at point: Point) -> [MenuItem]
 
@@ -121,6 +123,7 @@ extension ViewerPart {
     func cursor(at point: Point) -> Cursor? { nil }
     func perform(_ command: ViewerCommand) -> Bool { false }
     func state(of command: ViewerCommand) -> CommandState? { nil }
+    func isIrrelevant(_ command: ViewerCommand) -> Bool { false }
     func menuItems(at point: Point) -> [MenuItem] { [] }
     func documentWillChange(to new: Document) {}
     func documentWillClose() {}

@@ -31,7 +31,7 @@ extension ViewerFeature: CaseIterable {
     /// The features of `tileview`.
     public static let allCases: [ViewerFeature] = [
         .overviewMap, .scaleBar, .statusLine, .information, .adjustment, .hud, .pixelGrid, .smoothing, .tileBorders,
-        .annotations, .buttons, .help, .filmstrip, .regionStatistics, .profile,
+        .annotations, .buttons, .help, .filmstrip, .regionStatistics, .profile, .channels,
     ]
 }
 

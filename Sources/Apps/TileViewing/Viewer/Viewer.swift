@@ -64,7 +64,8 @@ public final class Viewer {
             // What lies over the image, from the front.
             ConfirmationPart(context), MenuPart(context), entryPart, FileGridPart(context), BookmarksPart(context),
             HelpPart(context), FailuresPart(context), ButtonsPart(context),
-            AdjustmentPart(context), MessagesPart(context), startPart, OverviewPart(context), ScaleBarPart(context),
+            AdjustmentPart(context), ChannelsPart(context), MessagesPart(context), startPart, OverviewPart(context),
+            ScaleBarPart(context),
             StatusLinePart(context), statisticsPart, InformationPart(context), RegionStatisticsPart(context),
             ProfilePart(context), FilmstripPart(context),
             // What is done with the image and its file; stepping through compared files comes before stepping through all.

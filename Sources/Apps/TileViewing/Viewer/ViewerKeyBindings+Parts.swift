@@ -16,6 +16,7 @@ extension ViewerKeyBindings {
                 + InformationPart.keys + RegionStatisticsPart.keys + ProfilePart.keys + FilmstripPart.keys
                 + AdjustmentPart.keys + StatisticsPart.keys + ImagePart.keys + BackgroundPart.keys
                 + DebugOverlaysPart.keys),
+        Group(title: "Channels", rows: ChannelsPart.keys),
         Group(title: "Annotations", rows: AnnotationsPart.keys),
         Group(title: "Compare", rows: ComparisonPart.keys),
         Group(

@@ -171,24 +171,4 @@ extension PixelContext {
             x: box.minX * scale, y: box.minY * scale, width: box.size.width * scale, height: box.size.height * scale)
         fill(Path(roundedRect: pixels, radius: 4 * scale))
     }
-
-    /// Draws a line with a round handle.
-    fileprivate mutating func drawSlider(
-        from start: Double, width: Double, middle: Double, position: Double, theme: ControlTheme, scale: Double
-    ) {
-        var track = theme.secondaryColor
-        track.alpha = 0.4
-        fillColor = track
-        let height = 3 * scale
-        fill(
-            Path(
-                roundedRect: Rect(x: start, y: middle - height / 2, width: width, height: height), radius: height / 2))
-        fillColor = theme.textColor
-        let radius = 5 * scale
-        let center = start + position * width
-        fill(
-            Path(
-                roundedRect: Rect(x: center - radius, y: middle - radius, width: 2 * radius, height: 2 * radius),
-                radius: radius))
-    }
 }

@@ -7,16 +7,13 @@ internal import VectorDrawing
 @MainActor
 final class HelpPart: ViewerPart {
     let sheet: Sheet
+    /// The keys that the sheet shows: those that mean something for the image.
+    private(set) var groups: [ViewerKeyBindings.Group] = []
     private let context: ViewerContext
 
     init(_ context: ViewerContext) {
         self.context = context
-        var groups = context.settings.keys.groups.map(Sheet.Group.init)
-        if let file = context.settings.keyFile {
-            groups.append(
-                Sheet.Group("Other keys", rows: [Sheet.Row([], "KEY COMMAND, a line each, in"), Sheet.Row([], file)]))
-        }
-        sheet = Sheet(groups, in: context.environment)
+        sheet = Sheet([], in: context.environment)
         sheet.layer.name = "help"
         sheet.onClose = { [weak context] in context?.features.remove(.help) }
         sheet.onChoose = { [weak self] in self?.perform($0) }
@@ -48,7 +45,10 @@ final class HelpPart: ViewerPart {
 
     /// Performs the command of a row or a key that was clicked.
     private func perform(_ choice: Sheet.Choice) {
-        let row = context.settings.keys.groups[choice.group].rows[choice.row]
+        guard groups.indices.contains(choice.group), groups[choice.group].rows.indices.contains(choice.row) else {
+            return
+        }
+        let row = groups[choice.group].rows[choice.row]
         let command = choice.key.map { row.command(ofInput: $0) } ?? row.onlyCommand
         // The sheet is closed already, which is all that these two do.
         guard let command, command != .toggle(.help), command != .cancel else { return }
@@ -69,7 +69,25 @@ final class HelpPart: ViewerPart {
     func show(_ status: ViewerStatus, isNew: Bool, in layout: OverlayLayout) {
         guard isNew else { return }
         sheet.layOut(in: layout.size)
+        if isOpen, !sheet.isOpen { chooseGroups() }
         sheet.isOpen = isOpen
+    }
+
+    /// Chooses the keys that mean something for the image, and adds where the user can change keys.
+    private func chooseGroups() {
+        groups = context.settings.keys.groups.compactMap { group in
+            var group = group
+            group.rows.removeAll { row in
+                !row.commands.isEmpty && row.commands.values.allSatisfy { context.isIrrelevant($0) }
+            }
+            return group.rows.isEmpty ? nil : group
+        }
+        var shown = groups.map(Sheet.Group.init)
+        if let file = context.settings.keyFile {
+            shown.append(
+                Sheet.Group("Other keys", rows: [Sheet.Row([], "KEY COMMAND, a line each, in"), Sheet.Row([], file)]))
+        }
+        sheet.groups = shown
     }
 }
 

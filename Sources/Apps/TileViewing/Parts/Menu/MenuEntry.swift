@@ -52,7 +52,8 @@ enum MenuEntry {
     private static let shown = MenuEntry.submenu(
         "Show or hide",
         [
-            [.information, .adjustment, .regionStatistics, .profile].map { .toggle($0) },
+            [.information, .adjustment, .channels, .regionStatistics, .profile].map { .toggle($0) },
+            [.nextSection, .previousSection, .nextTime, .previousTime, .playChannels],
             [.overviewMap, .scaleBar, .statusLine, .pixelGrid, .annotations, .buttons].map { .toggle($0) },
             [.overlayAnnotations, .nextBackground],
         ])

@@ -6,7 +6,7 @@ import VectorDrawing
 /// An overlay of a viewer, with the size that it usually has.
 enum OverlaySample: Int, CaseIterable {
     case question, status, tools, messages, start, bookmarks, information, adjustment, statistics, scaleBar, map
-    case buttons, hint
+    case buttons, hint, channels
 
     /// The request in a window.
     func request(in layout: OverlayLayout) -> OverlayRequest {
@@ -38,6 +38,7 @@ enum OverlaySample: Int, CaseIterable {
         case .bookmarks: request = make(.panel, .topLeft, [size(300, 340)], size(300, 110))
         case .information: request = panel(.topLeft, size(430.4, 245))
         case .adjustment: request = panel(.topRight, DrawnAdjustmentPanel.size)
+        case .channels: request = panel(.topRight, size(ChannelPanelLayout.width, 640))
         case .statistics: request = panel(.topLeft, size(340, 262))
         case .scaleBar: request = make(.ornament, .bottomRight, [OverlayLayout.scaleBarSize])
         case .map:

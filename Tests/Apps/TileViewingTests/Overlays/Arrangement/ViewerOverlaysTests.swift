@@ -1,3 +1,5 @@
+import ChannelImages
+import Concurrency
 import Controls
 import Foundation
 import LayerTree
@@ -18,7 +20,7 @@ import VectorDrawing
     /// An overlay that a user can open.
     private enum Opening: CaseIterable {
         case question, annotating, message, bookmarks, information, adjustment, statistics, regionStatistics, profile
-        case filmstrip, buttons
+        case filmstrip, buttons, channels
 
         @MainActor
         func open(in stage: ViewerStage) {
@@ -36,6 +38,7 @@ import VectorDrawing
             case .regionStatistics: viewer.features.insert(.regionStatistics)
             case .profile: viewer.features.insert(.profile)
             case .filmstrip: viewer.features.insert(.filmstrip)
+            case .channels: viewer.features.insert(.channels)
             case .buttons:
                 viewer.features.insert(.buttons)
                 stage.pointer(.moved, 200, 150)
@@ -49,10 +52,19 @@ import VectorDrawing
         folder = try TemporaryFolder()
     }
 
-    /// A viewer of an image, without its finest levels unless `isWhole` is set: then a message says that tiles are missing.
+    /// A viewer of an image that says it has channels, without its finest levels unless `isWhole` is set: then a message says
+    /// that tiles are missing.
     private func stage(_ size: PixelSize, scale: Double, isWhole: Bool = false) -> ViewerStage {
         let source = PaintedSource(PixelSize(width: 4000, height: 3000)) { isWhole || $0.level < 9 }
+        let channels = DocumentChannels(
+            CountedChannelImage(ChannelFixture.description(type: .uint8, sections: 3)),
+            automatic: ChannelFixture.composite([0, 1]))
         let stage = ViewerStage([source]) { settings in
+            settings.open = { path in
+                let document = Document(path: path, source: source)
+                document.mutableState.withLock { $0.channels = channels }
+                return document
+            }
             settings.size = size
             settings.scale = scale
             settings.view = ViewState(center: Point(x: 2000, y: 1500), scale: 1)
@@ -85,7 +97,7 @@ import VectorDrawing
             switch layer.name {
             case "messages", "controls": layers += layer.isHidden ? [] : layer.sublayers
             case "overview", "scale bar", "status", "HUD", "information", "adjustment", "bookmarks", "text entry",
-                "annotation tools", "region statistics", "profile", "filmstrip":
+                "annotation tools", "region statistics", "profile", "filmstrip", "channels":
                 layers.append(layer)
             default: break
             }

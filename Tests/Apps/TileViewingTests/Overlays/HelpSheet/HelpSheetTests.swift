@@ -136,7 +136,7 @@ struct HelpSheetTests {
     /// The middle of a row or a key of the help of a viewer, in points of the window.
     private func point(_ input: String, in stage: ViewerStage, key: Int? = nil) throws -> Point {
         let sheet = stage.viewer.part(HelpPart.self).sheet
-        let groups = stage.viewer.settings.keys.groups
+        let groups = stage.viewer.part(HelpPart.self).groups
         let target = try #require(
             sheet.targets.first {
                 groups[$0.choice.group].rows[$0.choice.row].input == input && $0.choice.key == key
