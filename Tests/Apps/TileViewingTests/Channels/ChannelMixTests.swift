@@ -224,7 +224,9 @@ import Testing
         empty.setMode(.composite)
         #expect(empty.rendering.mode == .composite([]))
         let name = "e" + String(repeating: "\u{301}", count: 10_000)
-        let description = ChannelFixture.description(Array(repeating: name, count: 10_000))
+        var names = [String?](repeating: nil, count: 10_000)
+        for index in 0..<10 { names[index] = name }
+        let description = ChannelFixture.description(names)
         var many = ChannelMix(description, automatic: ChannelFixture.composite([9_999]))
         many.toggleSolo(5_000)
         #expect(many.shown == [5_000])

@@ -56,9 +56,10 @@ import VectorDrawing
     /// that tiles are missing.
     private func stage(_ size: PixelSize, scale: Double, isWhole: Bool = false) -> ViewerStage {
         let source = PaintedSource(PixelSize(width: 4000, height: 3000)) { isWhole || $0.level < 9 }
+        var description = ChannelFixture.description(type: .uint8, sections: 3)
+        description.levels = [source.pyramid.size, PixelSize(width: 256, height: 256)]
         let channels = DocumentChannels(
-            CountedChannelImage(ChannelFixture.description(type: .uint8, sections: 3)),
-            automatic: ChannelFixture.composite([0, 1]))
+            CountedChannelImage(description), automatic: ChannelFixture.composite([0, 1]))
         let stage = ViewerStage([source]) { settings in
             settings.open = { path in
                 let document = Document(path: path, source: source)
