@@ -31,7 +31,7 @@ struct StoredSamples: Hashable, Sendable {
     var isColorPicture = false
     /// Whether the decoder takes memory for the whole image.
     var isDecodedWhole = false
-    /// What is left out, or not used, as sentences.
+    /// Sentences about what is left out, or not used.
     var warnings: [String] = []
 
     /// The bytes of a row.

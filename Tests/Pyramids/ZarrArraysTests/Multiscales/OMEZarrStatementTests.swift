@@ -10,7 +10,7 @@ import TilePyramid
 
 @testable import ZarrArrays
 
-/// What an image says of its values and its place, in attributes.
+/// Statements of an image about its values and its place, in attributes.
 @Suite(.timeLimited) struct OMEZarrStatementTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ImageCodecs
 
-/// What the directories of an OME-TIFF say of their channels, and what is said of others.
+/// Statements of the directories of an OME-TIFF about their channels, and warnings about those that are not used.
 @Suite(.timeLimited) struct TIFFChannelStatementTests {
     private func ome(_ pixels: String, _ blocks: String = "<TiffData/>") -> String {
         #"<?xml version="1.0" encoding="UTF-8"?><OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06">"#
