@@ -49,7 +49,7 @@ struct ChannelHeader: Hashable {
     var isDecodedWhole: Bool
     /// As many levels as the description has.
     var levels: [Level]
-    /// What the file states and is not used, as sentences.
+    /// Sentences about statements of the file that are not used.
     var warnings: [String] = []
 }
 
