@@ -189,4 +189,17 @@ import ZarrArrays
             nowhere.messages.hasPrefix(
                 "tilecut: an address has no folder to write to. Name the pyramid with --output.\n"))
     }
+
+    @Test func `An address is cut with the headers of the options`() throws {
+        let answers = FolderAnswers(folder: folder.path)
+        let server = try ScriptedServer { answers.answer(to: $0) }
+        defer { server.close() }
+        let outcome = try BuiltTool.run(
+            [
+                server.url("/slide.ome.zarr"), "-q", "-o", "remote", "--channel", "DAPI", "--format", "png", "--header",
+                "X-Key: secret",
+            ], in: folder, shell: #"XDG_CACHE_HOME="$PWD/cache" exec "$@""#)
+        #expect(outcome == silent)
+        #expect(!server.requests.isEmpty && server.requests.allSatisfy { $0.headers["x-key"] == "secret" })
+    }
 }

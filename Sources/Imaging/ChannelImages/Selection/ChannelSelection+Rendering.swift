@@ -190,10 +190,11 @@ private struct ChannelFinder {
         throw CodecError(.invalidRequest, file: file, "there is no channel \(reference.text); \(list).")
     }
 
-    /// The index of a channel, or of the only one where none is named.
+    /// The index of a channel, or of the only one beside alpha where none is named.
     func only(_ reference: ChannelReference?, for option: String) throws -> Int {
         if let reference { return try index(of: reference) }
-        guard channels.count > 1 else { return 0 }
+        let values = channels.indices.filter { channels[$0].alpha == nil }
+        guard channels.count > 1, values.count != 1 else { return values.first ?? 0 }
         throw CodecError(
             .invalidRequest, file: file,
             "\(options)\(option) shows one channel, and \(list). Name it with \(options)channel.")

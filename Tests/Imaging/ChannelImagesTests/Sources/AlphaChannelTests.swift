@@ -66,6 +66,9 @@ import TilePyramid
         let image = plain([ChannelDescription(alpha: .opacity), ChannelDescription(name: "DAPI")])
         let rendering = try ChannelRendering.automatic(for: image)
         #expect(rendering.channels == [1])
+        var selection = ChannelSelection()
+        selection.mode = .terrain(nil, .mapbox)
+        #expect(try selection.rendering(of: image, file: "a").channels == [1])
         let source = try ChannelImageSource(image, rendering, file: "a", container: "test")
         #expect(source.info.layout.channels.hasAlpha && !source.info.alphaIsValidity)
     }

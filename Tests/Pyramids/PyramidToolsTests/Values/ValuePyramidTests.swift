@@ -56,6 +56,22 @@ import TilePyramid
         #expect(try plan(image, .omeTIFF).grids == [2, 1].map { PixelSize(width: $0, height: $0) })
     }
 
+    @Test func `The room for the values is that of the chunks of all levels, or less if they are compressed`() throws {
+        func plan(_ format: ValueFormat, _ codec: ValueCodec) throws -> ValuePyramidPlan {
+            var options = ValueOptions(format)
+            options.chunkSide = 16
+            options.codec = codec
+            return try ValuePyramidPlan(
+                value(ClaimedImage(20, 10, .uint16, channels: 3)), output: "a", options: options)
+        }
+        // Two chunks of full size and one of half of it, for three channels.
+        let bytes = 3 * 3 * 16 * 16 * 2
+        #expect(try plan(.omeTIFF, .none).estimatedBytes == bytes && plan(.omeTIFF, .none).leastBytes == bytes)
+        #expect(try plan(.omeZarr, .none).estimatedBytes == bytes && plan(.omeZarr, .none).leastBytes == 0)
+        #expect(try plan(.omeZarr, .zstd).estimatedBytes == bytes / 2 && plan(.omeZarr, .zstd).leastBytes == 0)
+        #expect(try plan(.omeTIFF, .lzw).leastBytes == 0)
+    }
+
     @Test func `OME-TIFF has no integers of 64 bits`() throws {
         let image = ClaimedImage(20, 10, .int64)
         #expect(throws: StoreError.self) { try plan(image, .omeTIFF) }

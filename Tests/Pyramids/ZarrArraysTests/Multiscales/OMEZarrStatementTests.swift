@@ -10,7 +10,7 @@ import TilePyramid
 
 @testable import ZarrArrays
 
-/// Statements of an image about its values and its place, in attributes.
+/// The attributes that say what values mean, and where they lie on the Earth.
 @Suite(.timeLimited) struct OMEZarrStatementTests {
     private let folder: TemporaryFolder
 

@@ -61,8 +61,8 @@ struct TIFFChannelMetadata {
         var warnings: [String] = []
         if options.nodata == .stated, let nodataText, NodataValue(nodataText) == nil {
             warnings.append(
-                "its no-data value (GDAL_NODATA) is \u{201C}\(nodataText.prefix(40))\u{201D}, which is no number. All values are "
-                    + "taken for valid, unless --nodata says which are not.")
+                "its no-data value, \u{201C}\(nodataText.prefix(40))\u{201D}, is not a number. All pixels are taken for valid."
+            )
         }
         if let alphaChannelSample, isAssociated(alphaChannelSample) {
             warnings.append("its colors are multiplied by its alpha, and are kept so.")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ImageCodecs
 
-/// Statements of the directories of an OME-TIFF about their channels, and warnings about those that are not used.
+/// The statements of an OME-TIFF's directories about their channels, and warnings about those that are not used.
 @Suite(.timeLimited) struct TIFFChannelStatementTests {
     private func ome(_ pixels: String, _ blocks: String = "<TiffData/>") -> String {
         #"<?xml version="1.0" encoding="UTF-8"?><OME xmlns="http://www.openmicroscopy.org/Schemas/OME/2016-06">"#
@@ -56,7 +56,7 @@ import Testing
             try open([damaged]).warnings.first?.hasPrefix("its metadata of GDAL (GDAL_METADATA) cannot be read: ")
                 == true)
         damaged = page(nil, nil, nodata: "none")
-        #expect(try open([damaged]).warnings.first?.contains("“none”, which is no number.") == true)
+        #expect(try open([damaged]).warnings.first?.contains("“none”, is not a number.") == true)
         damaged = page()
         damaged.tags[340] = .doubles([9])
         damaged.tags[341] = .doubles([1])
