@@ -126,14 +126,14 @@ struct NeighborTiles: Hashable, Sendable {
     /// Finds the tiles around one.
     ///
     /// - Parameter tile: returns the samples of the tile that is some columns and rows further; nil if there are none.
-    init(_ tile: (_ columns: Int, _ rows: Int) -> SampleTile?) {
-        north = tile(0, -1)
-        south = tile(0, 1)
-        west = tile(-1, 0)
-        east = tile(1, 0)
-        northWest = tile(-1, -1)
-        northEast = tile(1, -1)
-        southWest = tile(-1, 1)
-        southEast = tile(1, 1)
+    init(_ tile: (_ columns: Int, _ rows: Int) throws -> SampleTile?) rethrows {
+        north = try tile(0, -1)
+        south = try tile(0, 1)
+        west = try tile(-1, 0)
+        east = try tile(1, 0)
+        northWest = try tile(-1, -1)
+        northEast = try tile(1, -1)
+        southWest = try tile(-1, 1)
+        southEast = try tile(1, 1)
     }
 }

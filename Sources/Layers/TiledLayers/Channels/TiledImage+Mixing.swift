@@ -24,10 +24,23 @@ extension TiledImage {
             planes.append(alpha)
         }
         var samples: [Int: SampleTile] = [:]
-        for plane in planes {
-            samples[plane.channel] = try loadedSamples(index, of: plane, in: cache) ?? source.read(index, of: plane)
+        for plane in planes { samples[plane.channel] = try self.samples(index, of: plane, source, cache) }
+        var neighbors = NeighborTiles()
+        if mixing.needsNeighbors, let plane = planes.first {
+            neighbors = try NeighborTiles { columns, rows in
+                let neighbor = TileIndex(level: index.level, column: index.column + columns, row: index.row + rows)
+                return pyramid.contains(neighbor) ? try self.samples(neighbor, of: plane, source, cache) : nil
+            }
         }
-        return mixing.work(pyramid.rect(of: index).size, samples)?.mixed(ColorSteps())
+        return mixing.work(pyramid.rect(of: index).size, ofLevel: pyramid.levels[index.level].size, samples, neighbors)?
+            .mixed(ColorSteps())
+    }
+
+    /// The samples of a tile, loaded already or read.
+    private func samples(
+        _ index: TileIndex, of plane: ChannelPlane, _ source: ChannelTileSource, _ cache: TileCache?
+    ) throws -> SampleTile {
+        try loadedSamples(index, of: plane, in: cache) ?? source.read(index, of: plane)
     }
 
     private func loadedSamples(_ index: TileIndex, of plane: ChannelPlane, in cache: TileCache?) -> SampleTile? {
