@@ -223,7 +223,7 @@ let modules = [
         .pyramids, "ValuePyramids",
         uses: """
             ZarrArrays TileContainers ChannelImages ImageSources ImageMetadata Compression TilePyramid PixelKernels
-            Concurrency
+            Concurrency Numbers
             """, tests: "Files"),
     Module(
         .pyramids, "PyramidTools", isProduct: true,

@@ -66,6 +66,9 @@ package final class MemoryPool: Sendable {
         }
     }
 
+    /// The most bytes in use at a time that are allowed.
+    package var limitBytes: Int { limit * blockBytes }
+
     /// The most bytes that have been in use at a time.
     package var peakBytes: Int { state.withLock { $0.peak } * blockBytes }
 }

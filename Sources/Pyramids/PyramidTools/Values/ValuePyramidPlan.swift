@@ -77,7 +77,8 @@ package struct ValuePyramidPlan: Sendable {
                     + "it is shown.")
         }
         self.warnings = warnings
-        grids = ValuePyramidLayout(sizes: description.levels, chunk: chunk).levels.map(\.chunks)
+        let layout = ValuePyramidLayout(sizes: description.levels, chunk: chunk)
+        grids = layout.levels.map(\.chunks)
         let planes = CheckedNumber.product(
             description.channels.count, description.sectionCount, description.timeCount)
         let chunks = CheckedNumber.sum(grids.map(\.area)).flatMap { area in
@@ -89,6 +90,7 @@ package struct ValuePyramidPlan: Sendable {
                 "it has more than \(Self.planeLimit) planes or \(Self.chunkLimit) chunks, which is too much to be written. "
                     + "Choose larger chunks with --tile-size.")
         }
+        try Self.checkMemory(layout, description.sampleType, source.name)
         planeCount = planes
         chunkCount = chunks
     }
@@ -105,6 +107,20 @@ package struct ValuePyramidPlan: Sendable {
     /// The bytes of all chunks before they are compressed.
     private var chunkBytes: Int {
         CheckedNumber.product(chunkCount, options.side * options.side * description.sampleType.byteCount) ?? .max
+    }
+
+    /// Checks the memory that rows of chunks take over the width of the image.
+    private static func checkMemory(_ layout: ValuePyramidLayout, _ type: SampleType, _ name: String) throws(CodecError)
+    {
+        let byteCount = layout.openByteCount(type)
+        guard byteCount > ValuePyramidBuilder.openByteLimit else { return }
+        let memory = NumberText.bytes(byteCount)
+        let limit = NumberText.bytes(ValuePyramidBuilder.openByteLimit)
+        throw CodecError(
+            .unsupported, file: name,
+            "a row of chunks of \(layout.chunk) pixels over its width of \(layout.levels[0].size.width) pixels, with those "
+                + "of smaller levels, would take \(memory) of memory; up to \(limit) are used. Choose smaller chunks with "
+                + "--tile-size.")
     }
 
     private static func text(

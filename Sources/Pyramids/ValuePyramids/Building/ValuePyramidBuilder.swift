@@ -22,8 +22,14 @@ package struct ValuePyramidBuilder: Sendable {
     package static let sideBySideByteLimit = 64 << 20
     /// The most bytes of encoded chunks that wait in memory until their shards are complete; others wait in temporary files.
     package static let waitingByteLimit = 96 << 20
+    /// The most bytes of the chunks that are assembled for a plane: a row of chunks of each level.
+    ///
+    /// The chunks of wider images have to be lower.
+    package static let openByteLimit = 1 << 30
     /// The chunks for each thread that wait to be encoded, if a row of chunks has fewer.
     private static let waitingChunksPerThread = 4
+    /// The most bytes of chunks that wait to be encoded, unless there is one for each thread.
+    package static let pendingByteLimit = 256 << 20
 
     /// Prepares a run.
     ///
@@ -148,20 +154,18 @@ package struct ValuePyramidBuilder: Sendable {
         layout.chunk.area * image.description.sampleType.byteCount
     }
 
-    /// The chunks of a plane that are assembled at a time: a row of each level.
-    private func openChunks(_ layout: ValuePyramidLayout) -> Int {
-        layout.levels.reduce(0) { $0 + $1.chunks.width }
-    }
-
     /// The number of planes that are read side by side.
     private func planesTogether(_ layout: ValuePyramidLayout) -> Int {
         guard image.hasInterleavedChannels else { return 1 }
-        return max(1, min(channels.count, Self.sideBySideByteLimit / (openChunks(layout) * chunkBytes(layout))))
+        return max(
+            1, min(channels.count, Self.sideBySideByteLimit / layout.openByteCount(image.description.sampleType)))
     }
 
     /// The memory of chunks: a row of each level is open, and as many as a row of full size wait to be encoded.
-    private func pool(_ layout: ValuePyramidLayout, planes: Int) -> MemoryPool {
-        let waiting = max(layout.levels[0].chunks.width, Self.waitingChunksPerThread * threads)
-        return MemoryPool(blockBytes: chunkBytes(layout), limit: planes * openChunks(layout) + waiting)
+    func pool(_ layout: ValuePyramidLayout, planes: Int) -> MemoryPool {
+        let bytes = chunkBytes(layout)
+        let usual = max(layout.levels[0].chunks.width, Self.waitingChunksPerThread * threads)
+        let waiting = min(usual, max(threads, Self.pendingByteLimit / bytes))
+        return MemoryPool(blockBytes: bytes, limit: planes * layout.openChunkCount + waiting)
     }
 }

@@ -1,4 +1,5 @@
 package import ChannelImages
+internal import Numbers
 package import TilePyramid
 
 /// The division of the levels of a pyramid of stored values into chunks, and of these into cells.
@@ -56,6 +57,16 @@ package struct ValuePyramidLayout: Hashable, Sendable {
         levels = sizes.indices.map {
             Level(sizes[$0], chunk: chunk, cell: cells?[$0] ?? PixelSize(width: 1, height: 1))
         }
+    }
+
+    /// The chunks of a plane that are assembled at a time: a row of each level.
+    package var openChunkCount: Int { levels.reduce(0) { $0 + $1.chunks.width } }
+
+    /// The bytes of the chunks of a plane that are assembled at a time; the greatest number if there are more.
+    ///
+    /// They follow the width of the image and the height of a chunk.
+    package func openByteCount(_ type: SampleType) -> Int {
+        CheckedNumber.product(openChunkCount, chunk.width, chunk.height, type.byteCount) ?? .max
     }
 
     /// Returns the sizes of the levels of an image: halved and rounded up, until one fits into a chunk.

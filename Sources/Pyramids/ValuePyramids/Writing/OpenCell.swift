@@ -4,7 +4,8 @@ internal import Concurrency
 /// A cell whose chunks are being encoded, by several threads.
 final class OpenCell: Sendable {
     private struct State {
-        var chunks: [ChunkSpool.Chunk?]
+        /// The encoded chunks by their positions; those that are left out take no memory.
+        var chunks: [Int: ChunkSpool.Chunk] = [:]
         var remaining: Int
         var sequence: Int?
     }
@@ -24,8 +25,8 @@ final class OpenCell: Sendable {
     private let spool: ChunkSpool
     /// The part of the spool: chunks of a level and an even or odd row of cells are taken at about the same time.
     private let part: Int
-    /// Whether the cell is complete with its first chunk, which is not kept then.
-    private let hasOneChunk: Bool
+    /// The number of chunks; a cell of one is complete with it, and does not keep it.
+    private let chunkCount: Int
     private let state: Locked<State>
 
     /// Creates a cell of some chunks, of which `present` lie within the level.
@@ -39,8 +40,8 @@ final class OpenCell: Sendable {
         self.index = index
         self.spool = spool
         part = 2 * index.plane.level + index.row % 2
-        hasOneChunk = chunks == 1
-        state = Locked(State(chunks: Array(repeating: nil, count: chunks), remaining: present))
+        chunkCount = chunks
+        state = Locked(State(remaining: present))
     }
 
     /// Sets the number of the cell in the order of storing; called before its last chunks are queued.
@@ -52,19 +53,19 @@ final class OpenCell: Sendable {
     ///
     /// - Throws: `StoreError` when a temporary file cannot be written or read.
     func add(_ bytes: [UInt8]?, at position: Int) throws -> Complete? {
-        if hasOneChunk {
+        if chunkCount == 1 {
             return state.withLock { $0.sequence }.map { Complete(index: index, chunks: [bytes], sequence: $0) }
         }
         let chunk = try bytes.map { try spool.keep(Self.compact($0), part: part) }
-        let complete: (chunks: [ChunkSpool.Chunk?], sequence: Int)? = state.withLock { state in
+        let complete: (chunks: [Int: ChunkSpool.Chunk], sequence: Int)? = state.withLock { state in
             state.chunks[position] = chunk
             state.remaining -= 1
             guard state.remaining == 0, let sequence = state.sequence else { return nil }
-            defer { state.chunks = [] }
+            defer { state.chunks = [:] }
             return (state.chunks, sequence)
         }
         guard let complete else { return nil }
-        let chunks = try complete.chunks.map { chunk in try chunk.map { try spool.take($0) } }
+        let chunks = try (0..<chunkCount).map { position in try complete.chunks[position].map { try spool.take($0) } }
         return Complete(index: index, chunks: chunks, sequence: complete.sequence)
     }
 

@@ -88,6 +88,20 @@ import TilePyramid
         await #expect(throws: CodecError.self) { try await verifier.verify() }
     }
 
+    @Test func `An image whose rows of chunks take too much memory is not written, unless its chunks are smaller`()
+        throws
+    {
+        let image = ClaimedImage(10_000_000, 1, .uint16)
+        for format in [ValueFormat.omeZarr, .omeTIFF] {
+            let error = #expect(throws: CodecError.self) { try plan(image, format) }
+            let message = error?.message ?? ""
+            #expect(
+                message.contains("over its width of 10000000 pixels") && message.contains("--tile-size"), "\(message)")
+            #expect(try plan(image, format, side: 16).grids[0] == PixelSize(width: 625_000, height: 1))
+        }
+        #expect(try plan(ClaimedImage(200_000, 1, .float64)).chunkCount > 0)
+    }
+
     @Test(arguments: [1, 3]) func `Every damaged chunk is an issue`(threads: Int) async throws {
         var options = VerificationOptions()
         options.threads = threads

@@ -1,5 +1,6 @@
 import ChannelImages
 import ImageMetadata
+import ImageSources
 import TestLimits
 import Testing
 import TilePyramid
@@ -119,6 +120,23 @@ import TilePyramid
         #expect(
             try reads(isInterleaved: false)
                 == ["0 0", "0 64", "0 128", "1 0", "1 64", "1 128", "2 0", "2 64", "2 128"])
+    }
+
+    @Test func `the memory of chunks follows the width of the image, and few wait if they are large`() {
+        func memory(_ width: Int, chunk side: Int, _ type: SampleType = .uint16, threads: Int = 2) -> Int {
+            let image = GeneratedChannelImage(width, width == 15_000 ? width : 1, type, channels: 30)
+            let chunk = PixelSize(width: side, height: side)
+            let sizes = ValuePyramidLayout.levelSizes(of: image.description.size, chunk: chunk)
+            return ValuePyramidBuilder(image, threads: threads).pool(
+                ValuePyramidLayout(sizes: sizes, chunk: chunk), planes: 1
+            ).limitBytes
+        }
+        // The chunks of a row of each level, and of one more row.
+        #expect(memory(15_000, chunk: 256) == (59 + 30 + 15 + 8 + 4 + 2 + 1 + 59) * 256 * 256 * 2)
+        #expect(memory(100, chunk: 256) == (1 + 4 * 2) * 256 * 256 * 2)
+        // 256 MiB wait, or a chunk for each thread.
+        #expect(memory(10_000_000, chunk: 16) - 256 << 20 < ValuePyramidBuilder.openByteLimit)
+        #expect(memory(8192, chunk: 8192, .float64, threads: 3) == (1 + 3) * 8192 * 8192 * 8)
     }
 
     @Test(arguments: [0, 1000], [1, 4])

@@ -30,6 +30,20 @@ import TilePyramid
         #expect(level.chunkCount(ofCell: 1, 1) == 2)
     }
 
+    @Test func `a row of chunks of each level is open`() {
+        for width in 1...70 {
+            let size = PixelSize(width: width, height: 2)
+            let chunk = PixelSize(width: 4, height: 3)
+            let sizes = ValuePyramidLayout.levelSizes(of: size, chunk: chunk)
+            let layout = ValuePyramidLayout(sizes: sizes, chunk: chunk)
+            let chunks = sizes.reduce(0) { $0 + ($1.width + 3) / 4 }
+            #expect(layout.openChunkCount == chunks)
+            #expect(layout.openByteCount(.uint16) == chunks * 4 * 3 * 2)
+        }
+        let huge = PixelSize(width: 1 << 40, height: 1 << 20)
+        #expect(ValuePyramidLayout(sizes: [huge], chunk: huge).openByteCount(.float64) == .max)
+    }
+
     @Test func `a pyramid has the channels that are chosen`() {
         var description = ChannelImageDescription(
             levels: [PixelSize(width: 600, height: 300)], sampleType: .uint8,
