@@ -15,6 +15,8 @@ final class DecodedChannelImage: ChannelImage {
     let warnings: [String]
     private let samples: StoredSamples
     private let decoder: any StoredSampleDecoder
+    /// The mask beside samples without alpha; nil if there is none, or if the decoder makes alpha of it.
+    private let mask: StoredSampleMask?
     /// The name in messages.
     private let name: String
     /// The decoded rows, or the reason why there are none; nil before the first read.
@@ -32,24 +34,26 @@ final class DecodedChannelImage: ChannelImage {
         throws
     {
         guard let decoder = try ColorSampleDecoder(input, options: options, formats: formats) else { return nil }
-        self.init(decoder, input, options, alphaIsChannel: alphaIsChannel)
+        self.init(decoder, decoder.samples, input, options, alphaIsChannel: alphaIsChannel)
     }
 
     /// Prepares the channels of an image whose header has been read.
     ///
     /// - Parameters:
     ///   - decoder: the decoder.
+    ///   - samples: the form of its samples, with further warnings.
     ///   - input: the image.
     ///   - options: the options of reading.
     ///   - nodata: the values of invalid samples, one for all channels or one for each; none where alpha has them.
+    ///   - mask: the mask beside samples without alpha; nil, the default, for none.
     ///   - alphaIsChannel: whether the alpha is also a channel, the last one.
     init(
-        _ decoder: any StoredSampleDecoder, _ input: ImageInput, _ options: DecodeOptions, nodata: [NodataValue?] = [],
-        alphaIsChannel: Bool = false
+        _ decoder: any StoredSampleDecoder, _ samples: StoredSamples, _ input: ImageInput, _ options: DecodeOptions,
+        nodata: [NodataValue?] = [], mask: StoredSampleMask? = nil, alphaIsChannel: Bool = false
     ) {
         self.decoder = decoder
+        self.mask = mask
         name = input.name
-        let samples = decoder.samples
         self.samples = samples
         // Checked: at least one sample besides alpha, which formats promise.
         let count = max(1, samples.samplesPerPixel - (samples.alphaSample == nil ? 0 : 1))
@@ -87,13 +91,17 @@ final class DecodedChannelImage: ChannelImage {
     }
 
     func alphaMeaning(ofLevel level: Int) -> AlphaMeaning? {
-        samples.alphaSample == nil ? nil : samples.alphaIsValidity ? .validity : .opacity
+        guard samples.alphaSample != nil else { return mask == nil ? nil : .validity }
+        return samples.alphaIsValidity ? .validity : .opacity
     }
 
     func readAlpha(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {
         precondition(target.count >= rect.size.area, "room for the alpha")
-        guard let alpha = self.samples.alphaSample else { preconditionFailure("an image with alpha") }
         guard rect.size.area > 0, let base = target.baseAddress else { return }
+        guard let alpha = self.samples.alphaSample else {
+            guard let mask else { preconditionFailure("an image with alpha") }
+            return try mask.read(rect, into: base.assumingMemoryBound(to: UInt8.self))
+        }
         var memory = ScratchBuffer()
         let byteCount = rect.size.area * description.sampleType.byteCount
         let samples = UnsafeMutableRawBufferPointer(start: try memory.reserve(byteCount), count: byteCount)

@@ -60,7 +60,10 @@ func openChannelImage(
         if let decoder = try decoding(opening) {
             try opening.checkLimits(decoder.samples.size, container: format.name)
             let nodata = try options.nodataValues(of: input, channels: decoder.samples.samplesPerPixel)
-            return DecodedChannelImage(decoder, input, options, nodata: nodata, alphaIsChannel: alphaIsChannel)
+            var samples = decoder.samples
+            let mask = try StoredSampleMask(beside: input, &samples, options)
+            return DecodedChannelImage(
+                decoder, samples, input, options, nodata: nodata, mask: mask, alphaIsChannel: alphaIsChannel)
         }
     }
     return try DecodedChannelImage(input, options: options, formats: formats, alphaIsChannel: alphaIsChannel)

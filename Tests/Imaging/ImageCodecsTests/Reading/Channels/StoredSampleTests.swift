@@ -72,6 +72,42 @@ import TilePyramid
         #expect(try floats.samples(Float.self) == values)
     }
 
+    @Test func `a mask beside an image says which pixels are valid`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data(Array("P5\n4 2\n255\n".utf8) + [1, 2, 3, 4, 5, 6, 7, 8]), to: "a.pgm")
+        func open(_ mask: TIFFFixture, _ change: (inout DecodeOptions) -> Void = { _ in }) throws -> any ChannelImage {
+            try folder.write(Data(mask.encoded()), to: "a.pgm.msk")
+            var options = DecodeOptions()
+            change(&options)
+            return try #require(try openChannelImage(.file(folder.path("a.pgm")), options: options))
+        }
+        for bits in [1, 8, 16] {
+            var mask = TIFFFixture(width: 4, height: 2) { x, y, _ in y == 0 && x > 0 ? 1 : 0 }
+            mask.bits = bits
+            let image = try open(mask)
+            #expect(image.alphaMeaning(ofLevel: 0) == .validity && image.warnings == [])
+            #expect(try alpha(of: image) == [0, 255, 255, 255, 0, 0, 0, 0])
+            #expect(try image.samples(UInt8.self) == [1, 2, 3, 4, 5, 6, 7, 8])
+            #expect(try open(mask) { $0.nodata = .none }.alphaMeaning(ofLevel: 0) == nil)
+        }
+        let wide = TIFFFixture(width: 5, height: 2) { _, _, _ in 1 }
+        let error = #expect(throws: CodecError.self) { try open(wide) }
+        #expect(error?.message.hasPrefix("its mask, a.pgm.msk, has 5×2 pixels, and the image 4×2.") == true)
+        let image = try open(wide) { $0.allowedLoss = [.validity] }
+        #expect(image.alphaMeaning(ofLevel: 0) == nil && image.warnings.count == 1)
+    }
+
+    /// The alpha of all pixels.
+    private func alpha(of image: any ChannelImage) throws -> [UInt8] {
+        let size = image.description.size
+        var alpha = [UInt8](repeating: 7, count: size.area)
+        try alpha.withUnsafeMutableBytes {
+            try image.readAlpha(
+                PixelRect(x: 0, y: 0, width: size.width, height: size.height), of: ChannelPlane(), into: $0)
+        }
+        return alpha
+    }
+
     @Test func `FITS has all of its bands, with signs and no-data values`() throws {
         let cards = [
             "SIMPLE  =                    T", "BITPIX  =                   16", "NAXIS   =                    3",

@@ -175,7 +175,8 @@ struct TIFFValidity {
     /// The remedy where pixels would have to be compared or masked before their colors are converted.
     private static let conversion = "Convert the image to RGB first, with alpha."
 
-    private static func unused(_ what: String) -> String { "it has an alpha channel, so its \(what) is not used." }
+    /// The warning about a statement beside an alpha channel.
+    static func unused(_ what: String) -> String { "it has an alpha channel, so its \(what) is not used." }
 
     private mutating func use(_ values: NodataValues, _ subject: Subject, _ name: String) throws {
         guard let page = subject.page else {
