@@ -29,7 +29,7 @@ package struct JSONObject {
     package func number(
         _ name: String, in range: ClosedRange<Double> = -1e15...1e15
     ) throws(JSONError) -> Double {
-        guard case .number(let number) = try member(name) else { throw typeMismatch(name, "a number") }
+        guard let number = try member(name).number else { throw typeMismatch(name, "a number") }
         guard range.contains(number) else {
             let limits = "\(JSONText.number(range.lowerBound)) to \(JSONText.number(range.upperBound))"
             throw JSONError(at: path(of: name), "\(JSONText.number(number)) is not within \(limits)")
@@ -107,6 +107,7 @@ package struct JSONObject {
             switch value {
             case .string(let text): (name, text)
             case .number(let number): (name, JSONText.number(number))
+            case .integer(let digits): (name, digits)
             case .bool(let bool): (name, "\(bool)")
             case .array(let values):
                 (
@@ -115,6 +116,7 @@ package struct JSONObject {
                         switch value {
                         case .string(let text): text
                         case .number(let number): JSONText.number(number)
+                        case .integer(let digits): digits
                         default: "…"
                         }
                     }.joined(separator: ",")

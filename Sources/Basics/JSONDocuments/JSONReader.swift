@@ -8,12 +8,14 @@ struct JSONReader {
 
     private let bytes: [UInt8]
     private let acceptsNonFinite: Bool
+    private let keepsIntegers: Bool
     private var position = 0
     private var depth = 0
 
-    init(_ document: [UInt8], acceptsNonFinite: Bool = false) {
+    init(_ document: [UInt8], acceptsNonFinite: Bool = false, keepsIntegers: Bool = false) {
         bytes = document
         self.acceptsNonFinite = acceptsNonFinite
+        self.keepsIntegers = keepsIntegers
     }
 
     mutating func parseDocument() throws(JSONError) -> JSONValue {
@@ -35,7 +37,7 @@ struct JSONReader {
         case UInt8(ascii: "{"): return try parseObject()
         case UInt8(ascii: "["): return try parseArray()
         case UInt8(ascii: "\""): return .string(try parseString())
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try parseNumber())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try parseNumber()
         default:
             if skip("true") { return .bool(true) }
             if skip("false") { return .bool(false) }
@@ -88,21 +90,29 @@ struct JSONReader {
         }
     }
 
-    private mutating func parseNumber() throws(JSONError) -> Double {
+    private mutating func parseNumber() throws(JSONError) -> JSONValue {
         let start = position
         _ = skip("-")
         // RFC 8259, section 6: leading zeros are not allowed.
         if !skip("0") { try skipDigits() }
+        let endOfInteger = position
         if skip(".") { try skipDigits() }
         if skip("e") || skip("E") {
             _ = skip("+") || skip("-")
             try skipDigits()
         }
         // Checked: the position has only grown.
-        guard let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)), number.isFinite else {
-            throw error("a number is too large")
-        }
-        return number
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        guard let number = Double(text), number.isFinite else { throw error("a number is too large") }
+        guard keepsIntegers, position == endOfInteger, Self.isRounded(text) else { return .number(number) }
+        return .integer(text)
+    }
+
+    /// Whether the digits of a whole number are those of 64 bits, or of fewer, that `Double` cannot hold.
+    private static func isRounded(_ digits: String) -> Bool {
+        // Checked: nil for more than 64 bits.
+        guard let magnitude = UInt64(digits.hasPrefix("-") ? String(digits.dropFirst()) : digits) else { return false }
+        return Double(exactly: magnitude) == nil
     }
 
     private mutating func parseNonFinite() -> Double? {

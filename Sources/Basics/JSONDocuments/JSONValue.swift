@@ -3,6 +3,8 @@ package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
+    /// A whole number of up to 64 bits that `Double` cannot hold, as its digits; only where it is asked for.
+    case integer(String)
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
@@ -15,9 +17,13 @@ package enum JSONValue: Hashable, Sendable {
     ///   - document: the document in UTF-8; a byte order mark is skipped.
     ///   - acceptsNonFinite: whether the words `NaN`, `Infinity` and `-Infinity` are numbers, which RFC 8259 forbids and some
     ///     programs write. The default is `false`.
+    ///   - keepsIntegers: whether whole numbers of up to 64 bits that `Double` cannot hold are ``integer(_:)`` instead of being
+    ///     rounded. The default is `false`.
     /// - Throws: ``JSONError`` with the line of the fault.
-    package init(parsing document: [UInt8], acceptsNonFinite: Bool = false) throws(JSONError) {
-        var reader = JSONReader(document, acceptsNonFinite: acceptsNonFinite)
+    package init(
+        parsing document: [UInt8], acceptsNonFinite: Bool = false, keepsIntegers: Bool = false
+    ) throws(JSONError) {
+        var reader = JSONReader(document, acceptsNonFinite: acceptsNonFinite, keepsIntegers: keepsIntegers)
         self = try reader.parseDocument()
     }
 
@@ -26,10 +32,29 @@ package enum JSONValue: Hashable, Sendable {
         switch self {
         case .null: "null"
         case .bool: "true or false"
-        case .number: "a number"
+        case .number, .integer: "a number"
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue {
+    /// The members of an object; nil for other values.
+    package var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+    /// The elements of an array; nil for other values.
+    package var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+    /// The text of a string; nil for other values.
+    package var string: String? { if case .string(let string) = self { string } else { nil } }
+    /// The truth value; nil for other values.
+    package var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+    /// The nearest `Double` of a number; nil for other values.
+    package var number: Double? {
+        switch self {
+        case .number(let number): number
+        case .integer(let digits): Double(digits)
+        case .null, .bool, .string, .array, .object: nil
         }
     }
 }
@@ -41,10 +66,11 @@ extension JSONValue {
         case (.null, .null): true
         case (.bool(let first), .bool(let second)): first == second
         case (.number(let first), .number(let second)): first == second || first.isNaN && second.isNaN
+        case (.integer(let first), .integer(let second)): first == second
         case (.string(let first), .string(let second)): first == second
         case (.array(let first), .array(let second)): first == second
         case (.object(let first), .object(let second)): first == second
-        case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+        case (.null, _), (.bool, _), (.number, _), (.integer, _), (.string, _), (.array, _), (.object, _): false
         }
     }
 }

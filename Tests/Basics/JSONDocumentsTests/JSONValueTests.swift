@@ -50,6 +50,27 @@ import Testing
         }
     }
 
+    @Test func `integers of 64 bits that a Double cannot hold are rounded, or kept as digits`() throws {
+        let kept = [
+            "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775807",
+            "18446744073709551615",
+        ]
+        for text in kept {
+            let value = try JSONValue(parsing: Array(text.utf8), keepsIntegers: true)
+            #expect(value == .integer(text))
+            #expect(value.number == Double(text))
+            #expect(try parse(text) == .number(Double(text) ?? 0))
+        }
+        let numbers = [
+            "0", "-1", "9007199254740992", "9007199254740994", "-9223372036854775808", "18446744073709551616",
+            "100000000000000000000001", "9007199254740993.0", "1e3", "9007199254740993e0",
+        ]
+        for text in numbers {
+            #expect(
+                try JSONValue(parsing: Array(text.utf8), keepsIntegers: true) == .number(Double(text) ?? 0), "\(text)")
+        }
+    }
+
     @Test func `integers are written without a decimal point, NaN and infinities as null`() {
         #expect(JSONText.number(60000) == "60000")
         #expect(JSONText.number(.nan) == "null")

@@ -131,10 +131,3 @@ extension OmeroMetadata.Channel {
         self.window = .init(range: range, limits: StatedText.range(window["min"]?.number, window["max"]?.number))
     }
 }
-
-extension JSONValue {
-    fileprivate var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
-    fileprivate var number: Double? { if case .number(let number) = self { number } else { nil } }
-    fileprivate var string: String? { if case .string(let string) = self { string } else { nil } }
-    fileprivate var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
-}

@@ -134,7 +134,7 @@ extension JSONValue {
         switch self {
         case .array(let elements): elements
         case .object, .string: [self]
-        case .null, .bool, .number: []
+        case .null, .bool, .number, .integer: []
         }
     }
 
@@ -159,7 +159,7 @@ extension JSONValue {
             if let text = members["@value"]?.text { return text }
             let languages = ["none", "en"] + members.keys.sorted()
             return languages.lazy.compactMap { members[$0]?.elements.first?.text }.first
-        case .null, .bool, .number: return nil
+        case .null, .bool, .number, .integer: return nil
         }
     }
 

@@ -28,14 +28,16 @@ extension ZarrArrayMetadata {
 
 /// Reads files of metadata, with errors that name the file.
 package enum ZarrJSON {
-    /// Parses a document that is an object, and reads it; the words `NaN` and `Infinity` are accepted, which programs write.
+    /// Parses a document that is an object, and reads it.
+    ///
+    /// The words `NaN` and `Infinity` are accepted, which programs write, and integers of 64 bits are exact.
     ///
     /// - Throws: `CodecError` naming the file and the member.
     package static func read<Result>(
         _ bytes: [UInt8], file: String, _ body: (JSONObject) throws(JSONError) -> Result
     ) throws(CodecError) -> Result {
         try wrapping(file: file) { () throws(JSONError) in
-            try body(try JSONObject(try JSONValue(parsing: bytes, acceptsNonFinite: true)))
+            try body(try JSONObject(try JSONValue(parsing: bytes, acceptsNonFinite: true, keepsIntegers: true)))
         }
     }
 

@@ -47,6 +47,7 @@ enum ZarrDataType {
         case .null: return [UInt8](repeating: 0, count: type.byteCount)
         case .bool(let flag): return type == .uint8 ? [flag ? 1 : 0] : nil
         case .number(let number): return bytes(of: number, type)
+        case .integer(let digits): return NodataValue(digits)?.sample(of: type)
         case .string(let text): return type.isFloatingPoint ? fillValue(text, of: type) : nil
         case .array, .object: return nil
         }
@@ -82,7 +83,7 @@ enum ZarrDataType {
         }
     }
 
-    /// A whole number; the greatest of 64 bits is rounded up by the parser of JSON.
+    /// A whole number; programs that keep numbers as `Double` round the greatest of 64 bits up.
     private static func integer<Number: FixedWidthInteger>(_ number: Double, _ type: Number.Type) -> [UInt8]? {
         if let value = Number(exactly: number) { return raw(value) }
         return Number.bitWidth == 64 && number == Double(Number.max) ? raw(Number.max) : nil

@@ -72,11 +72,7 @@ enum BandAttributes {
 
     private static func apply(_ members: [String: JSONValue], to channel: inout ChannelDescription) {
         if let name = members["name"]?.name { channel.name = name }
-        switch members[nodata] {
-        case .number(let number)?: channel.nodata = NodataValue("\(number)")
-        case .string(let text)?: channel.nodata = NodataValue(text)
-        default: channel.nodata = nil
-        }
+        channel.nodata = members[nodata]?.nodata
         channel.unit = members[unit]?.name
         channel.scale = members[scale]?.finiteNumber.flatMap { $0 == 0 ? nil : $0 } ?? 1
         channel.offset = members[offset]?.finiteNumber ?? 0

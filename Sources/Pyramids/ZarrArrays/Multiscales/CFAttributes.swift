@@ -63,13 +63,11 @@ enum CFAttributes {
     }
 
     private static func nodata(_ attributes: JSONObject, _ array: ZarrArrayMetadata) -> NodataValue? {
-        switch attributes.value(fillValue) {
-        case .number(let number)?: return NodataValue("\(number)")
-        case .string(let text)?:
-            if let bits = FloatingPointText.decoded(text) { return NodataValue("\(Double(bitPattern: bits))") }
-            return NodataValue(text)
-        default: break
+        let stated = attributes.value(fillValue)
+        if let bits = stated?.string.flatMap(FloatingPointText.decoded) {
+            return NodataValue("\(Double(bitPattern: bits))")
         }
+        if let nodata = stated?.nodata { return nodata }
         // Most programs state 0 in Zarr 2, and mean no value.
         guard array.version == .version2, array.fillValue.contains(where: { $0 != 0 }) else { return nil }
         return ZarrDataType.nodata(array.fillValue, of: array.sampleType)

@@ -42,7 +42,7 @@ package enum GeoreferenceAttributes {
     /// - Parameters:
     ///   - place: the position; its system is a code, or well-known text of 2019.
     ///   - size: the size in pixels.
-    /// - Returns: the attributes in the order of the file.
+    /// - Returns: the attributes in the order of the file; none if a position is beyond the numbers of a file.
     static func attributes(of place: RasterGeoreference, size: PixelSize) -> [ZarrAttribute] {
         let map = place.transform
         let isCode = isCode(place.crs)
@@ -55,11 +55,12 @@ package enum GeoreferenceAttributes {
             edge(corners.map(\.x)) { $0.max() },
             edge(corners.map(\.y)) { $0.max() },
         ]
+        let parts = [map.columnX, map.rowX, map.originX, map.columnY, map.rowY, map.originY]
+        guard (parts + box).allSatisfy(\.isFinite) else { return [] }
         var attributes = [
             ZarrAttribute(conventions, registrations), ZarrAttribute(isCode ? code : wkt2, JSONText.exact(place.crs)),
             ZarrAttribute("spatial:dimensions", #"["y","x"]"#), ZarrAttribute(transformType, #""affine""#),
-            ZarrAttribute(
-                transform, numbers([map.columnX, map.rowX, map.originX, map.columnY, map.rowY, map.originY])),
+            ZarrAttribute(transform, numbers(parts)),
             ZarrAttribute("spatial:shape", "[\(size.height),\(size.width)]"),
             ZarrAttribute("spatial:bbox", numbers(box)),
             ZarrAttribute(registration, #""pixel""#),

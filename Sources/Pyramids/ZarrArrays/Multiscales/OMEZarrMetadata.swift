@@ -100,7 +100,7 @@ package struct OMEZarrMetadata {
             guard try transformation.string("type") == "scale", transformation.has("scale") else { continue }
             var scale: [Double] = []
             for (index, value) in try transformation.values("scale").enumerated() {
-                guard case .number(let number) = value, number.isFinite else {
+                guard let number = value.finiteNumber else {
                     throw JSONError(at: "\(transformation.path(of: "scale"))[\(index)]", "this is no number")
                 }
                 scale.append(number)

@@ -40,7 +40,7 @@ enum OMEZarrText {
     private static func multiscales(
         of description: ChannelImageDescription, name: String?, version: OMEZarrWriter.Version
     ) -> String {
-        let axes = OMEZarrAxes(spaceUnit: description.pixelSpacing == nil ? nil : "micrometer")
+        let axes = OMEZarrAxes(spaceUnit: statedSpacing(of: description) == nil ? nil : "micrometer")
         var members: [(String, String)] = []
         if version == .version04 { members.append(("version", JSONText.string(version.rawValue))) }
         if let name { members.append(("name", JSONText.exact(name))) }
@@ -60,7 +60,7 @@ enum OMEZarrText {
     ///
     /// The center of the first pixel of a coarser level lies between those of the pixels that it is the average of.
     private static func datasets(of description: ChannelImageDescription) -> [String] {
-        let spacing = description.pixelSpacing ?? ChannelImageDescription.PixelSpacing(x: 1, y: 1)
+        let spacing = statedSpacing(of: description) ?? ChannelImageDescription.PixelSpacing(x: 1, y: 1)
         return factors(of: description).enumerated().map { level, factor in
             let z = spacing.z ?? 1
             var transformations = [transformation("scale", [1, 1, z, spacing.y * factor.y, spacing.x * factor.x])]
@@ -73,6 +73,17 @@ enum OMEZarrText {
                 ("path", JSONText.string("\(level)")), ("coordinateTransformations", JSONText.array(transformations)),
             ])
         }
+    }
+
+    /// The size of the pixels of full size in micrometers; nil if it is not known, or if that of the coarsest level is no number.
+    private static func statedSpacing(of description: ChannelImageDescription) -> ChannelImageDescription.PixelSpacing?
+    {
+        func isLength(_ value: Double) -> Bool { value > 0 && value.isFinite }
+        guard var spacing = description.pixelSpacing, let factor = factors(of: description).last,
+            isLength(spacing.x * factor.x), isLength(spacing.y * factor.y)
+        else { return nil }
+        spacing.z = spacing.z.flatMap { isLength($0) ? $0 : nil }
+        return spacing
     }
 
     /// The width and the height of the pixels of each level in those of full size.

@@ -96,6 +96,44 @@ import TilePyramid
         #expect(try writeAndOpen(large).description == large)
     }
 
+    @Test(
+        arguments: OMEZarrWriter.Version.allCases,
+        [
+            "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775808",
+            "18446744073709551615", "9007199254740992",
+        ])
+    func `no-data values and fill values of 64 bits are exact`(version: OMEZarrWriter.Version, nodata: String) throws {
+        let value = try #require(NodataValue(nodata))
+        for type in [SampleType.int64, .uint64] {
+            for others in [value, nil, NodataValue("9007199254740995")] {
+                let stated = description(type) { $1.nodata = $0 == 0 ? value : others }
+                let image = try writeAndOpen(stated, version)
+                #expect(image.description == stated)
+                let fill = others == value ? value.sample(of: type) : nil
+                #expect(image.levelArrays[0].fillValue == fill ?? [UInt8](repeating: 0, count: 8))
+            }
+        }
+    }
+
+    @Test(arguments: OMEZarrWriter.Version.allCases)
+    func `sizes of pixels and places beyond the numbers of a file are not stated`(
+        version: OMEZarrWriter.Version
+    ) throws {
+        for spacing in [1e308, .infinity, .nan, 0] {
+            var stated = description()
+            stated.pixelSpacing = ChannelImageDescription.PixelSpacing(x: spacing, y: 1)
+            #expect(try writeAndOpen(stated, version).description == description())
+        }
+        var stated = description()
+        stated.pixelSpacing = ChannelImageDescription.PixelSpacing(x: 8e307, y: 1, z: .infinity)
+        let image = try writeAndOpen(stated, version)
+        #expect(image.description.pixelSpacing?.x == 8e307)
+        let far = RasterGeoreference(
+            crs: "EPSG:25832", transform: Geotransform(origin: (0, 0), column: (1e308, 0), row: (0, -20)))
+        let placed = try writeAndOpen(description(), version, place: far)
+        #expect(placed.georeference == nil && placed.warnings == [])
+    }
+
     @Test func `arrays state what all channels have, as GDAL and Xarray read it`() throws {
         let stated = description { _, channel in
             channel.nodata = NodataValue("-9999")

@@ -113,6 +113,7 @@ extension JSONValue {
         case .number(let number) where number.isNaN: "NaN"
         case .number(let number) where number.isInfinite: number < 0 ? "-Infinity" : "Infinity"
         case .number(let number): JSONText.number(number)
+        case .integer(let digits): digits
         case .string(let text): JSONText.string(text)
         case .array(let values): JSONText.array(values.map(\.text))
         case .object(let members):

@@ -58,6 +58,7 @@ enum PMTilesMetadata {
         case .null: "null"
         case .bool(let flag): "\(flag)"
         case .number(let number): JSONText.number(number)
+        case .integer(let digits): digits
         case .string(let string): JSONText.string(string)
         case .array(let values): JSONText.array(values.map(json))
         case .object(let members):
