@@ -27,7 +27,7 @@ func openRendered(
     if options.autorotate, orientation != .upright {
         source = OrientedSource(source, orientation: orientation, name: input.name)
     }
-    return try flattened(source, options, file: input.name)
+    return try withRequestedAlpha(source, options, file: input.name)
 }
 
 /// Opens the rendering of an image that is none of the files that ``openImage(_:options:)`` reads, such as a group of arrays.
@@ -45,11 +45,11 @@ package func openRendered(
 ) throws -> any ImageSource {
     let source: any ImageSource = try ChannelImageSource(
         image, rendering, file: name, container: container, workers: options.threads)
-    return try flattened(source, options, file: name)
+    return try withRequestedAlpha(source, options, file: name)
 }
 
 /// Composites a rendering over a color if that is asked for.
-private func flattened(
+private func withRequestedAlpha(
     _ source: any ImageSource, _ options: DecodeOptions, file: String
 ) throws -> any ImageSource {
     guard source.info.layout.channels.hasAlpha, case .flatten = options.alpha else { return source }
