@@ -106,14 +106,15 @@ struct ChannelArguments: ParsableArguments {
                 throw ValidationError("\(name) takes a number from 1; \(value) is out of range.")
             }
         }
-        if let altitude, !(0...90).contains(altitude) {
+        if let altitude, !Hillshade.altitudes.contains(altitude) {
             throw ValidationError("--altitude takes 0 to 90 degrees; \(altitude) is out of range.")
         }
-        if let azimuth, !(-360...360).contains(azimuth) {
+        if let azimuth, !Hillshade.azimuths.contains(azimuth) {
             throw ValidationError("--azimuth takes -360 to 360 degrees; \(azimuth) is out of range.")
         }
-        if let exaggeration, !(exaggeration > 0 && exaggeration <= 1000) {
-            throw ValidationError("--exaggeration takes a number above 0, up to 1000; \(exaggeration) is out of range.")
+        if let exaggeration, !Hillshade.exaggerations.contains(exaggeration) {
+            throw ValidationError(
+                "--exaggeration takes a number from 0.000001 to 1000; \(exaggeration) is out of range.")
         }
     }
 

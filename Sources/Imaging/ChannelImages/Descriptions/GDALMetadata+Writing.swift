@@ -44,7 +44,10 @@ extension GDALMetadata.Item {
 
 extension ChannelDescription {
     /// Whether the file has to state more of the channel than its samples.
-    package var hasStatements: Bool {
-        name != nil || unit != nil || wavelength != nil || nodata != nil || scale != 1 || offset != 0 || alpha != nil
+    package var hasStatements: Bool { name != nil || describesValues }
+
+    /// Whether something is known of the meaning of the samples.
+    package var describesValues: Bool {
+        unit != nil || wavelength != nil || nodata != nil || scale != 1 || offset != 0 || alpha != nil
     }
 }

@@ -169,10 +169,12 @@ extension ChannelSelection {
 }
 
 extension Hillshade {
-    /// The azimuths, altitudes and factors that can be asked for.
-    static let azimuths = -360.0...360
-    static let altitudes = 0.0...90
-    static let exaggerations = 1e-6...1000
+    /// The directions of the light that can be asked for, in degrees.
+    package static let azimuths = -360.0...360
+    /// The heights of the light above the horizon that can be asked for, in degrees.
+    package static let altitudes = 0.0...90
+    /// The factors of elevations that can be asked for.
+    package static let exaggerations = 1e-6...1000
     /// The sides of pixels that can be asked for.
     static let pixelSides = 1e-12...1e12
 }

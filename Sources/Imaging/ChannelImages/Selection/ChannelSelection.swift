@@ -28,9 +28,10 @@ public struct ChannelSelection: Hashable, Sendable {
     public var layerGammas: [Double] = []
     /// The colors of channels that are added, one for each; nil, the default, for those of the file, or the usual ones.
     public var colors: [ChannelColor]?
-    /// The optical section (z), counted from 1; nil, the default, for the first.
+    /// The optical section (z), counted from 1; nil, the default, for the first, or for that of the text form's automatic
+    /// rendering.
     public var section: Int?
-    /// The time point (t), counted from 1; nil, the default, for the first.
+    /// The time point (t), counted from 1; nil, the default, as for ``section``.
     public var time: Int?
 
     /// The exponents that can be asked for.

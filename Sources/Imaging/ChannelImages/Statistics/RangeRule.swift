@@ -121,8 +121,8 @@ extension RangeRule: CustomStringConvertible {
         case .automatic: "auto"
         case .file: "file"
         case .full: "full"
-        case .percentiles(let low, let high): "p\(low),p\(high)"
-        case .values(let low, let high): "\(low),\(high)"
+        case .percentiles(let low, let high): "p\(DecimalText.text(low)),p\(DecimalText.text(high))"
+        case .values(let low, let high): "\(DecimalText.text(low)),\(DecimalText.text(high))"
         }
     }
 }

@@ -16,6 +16,7 @@ final class ChannelTileSource: Sendable {
 
     /// The channel of planes that have the alpha of pixels, a byte for each.
     static let alphaChannel = -1
+
     /// Prepares the tiles of an image; no sample is read.
     init(_ image: any ChannelImage) {
         let description = image.description

@@ -21,11 +21,9 @@ enum BandAttributes {
 
     /// The JSON of the attribute; nil if nothing has to be said.
     static func json(of description: ChannelImageDescription) -> String? {
-        let hasStatements = description.channels.contains { channel in
-            channel.unit != nil || channel.wavelength != nil || channel.nodata != nil || channel.scale != 1
-                || channel.offset != 0 || channel.alpha != nil
+        guard description.channels.contains(where: \.describesValues) || description.significantBits != nil else {
+            return nil
         }
-        guard hasStatements || description.significantBits != nil else { return nil }
         return JSONText.array(description.channels.map { json(of: $0, description) })
     }
 
