@@ -51,7 +51,10 @@ public struct SampledStatistics: Hashable, Sendable {
         let lower = value(at: index)
         let fraction = position - Double(index)
         guard fraction > 0, index + 1 < count else { return lower }
-        return lower + (value(at: index + 1) - lower) * fraction
+        let upper = value(at: index + 1)
+        let step = upper - lower
+        // Numbers of 64 bits may be so far apart that their distance is none.
+        return step.isFinite ? lower + step * fraction : lower * (1 - fraction) + upper * fraction
     }
 
     /// The numbers of samples in the bins of a histogram, parts of a range of the same width; values outside are left out.
@@ -62,13 +65,17 @@ public struct SampledStatistics: Hashable, Sendable {
     /// - Returns: the number of samples in each bin.
     public func histogram(bins: Int, over range: ClosedRange<Double>) -> [Int] {
         var counts = Array(repeating: 0, count: max(1, bins))
-        let width = range.upperBound - range.lowerBound
+        // Halves: the distance of the greatest numbers of 64 bits is no number.
+        let start = range.lowerBound / 2
+        let width = range.upperBound / 2 - start
         var before = 0
         for (index, value) in values.enumerated() {
             let end = ends?[index] ?? (index + 1)
             defer { before = end }
             guard range.contains(value) else { continue }
-            let position = width > 0 ? (value - range.lowerBound) / width * Double(counts.count) : 0
+            let part = (value / 2 - start) / width
+            // Comparisons are false for NaN, the part of a range without a width.
+            let position = part > 0 ? min(part, 1) * Double(counts.count) : 0
             counts[min(Int(position), counts.count - 1)] += end - before
         }
         return counts

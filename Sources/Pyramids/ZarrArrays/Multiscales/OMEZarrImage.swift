@@ -89,9 +89,8 @@ public enum OMEZarrImage {
                 length("t", array) == length("t", first), length("z", array) <= length("z", first)
             else { throw refuse("the level \(dataset.key) does not fit the first one.") }
             let size = PixelSize(width: length("x", array), height: length("y", array))
-            guard array.shape.allSatisfy({ $0 >= 1 }), max(size.width, size.height) <= ImageInfo.longestSide else {
-                throw refuse("the level \(dataset.key) has no pixels, or too many along a side.")
-            }
+            guard array.shape.allSatisfy({ $0 >= 1 }) else { throw refuse("the level \(dataset.key) has no pixels.") }
+            guard max(size.width, size.height) <= ImageInfo.longestSide else { throw CodecError.tooLarge(file) }
             if let finer = levels.last, size.width > finer.width || size.height > finer.height {
                 throw refuse("the level \(dataset.key) is larger than the one before it.")
             }

@@ -63,6 +63,20 @@ import TilePyramid
         #expect([0, 50, 100].map { statistics.percentile($0) } == [-32768, -5, 32767])
     }
 
+    @Test func `numbers of 64 bits have percentiles and histograms, however far apart they are`() throws {
+        let greatest = Double.greatestFiniteMagnitude
+        let image = MemoryChannelImage(
+            width: 4, type: .float64, channels: [[-greatest, greatest, 0, greatest] as [Double]])
+        let statistics = try SampledStatistics.measure([0], of: image)[0]
+        #expect(statistics.percentile(0) == -greatest && statistics.percentile(100) == greatest)
+        #expect(statistics.percentile(50) == greatest / 2)
+        #expect(statistics.histogram(bins: 2, over: -greatest...greatest) == [1, 3])
+        #expect(statistics.histogram(bins: 3, over: -Double.infinity...Double.infinity) == [4, 0, 0])
+        #expect(statistics.histogram(bins: 2, over: 0...0) == [1, 0])
+        let far = MemoryChannelImage(width: 2, type: .float64, channels: [[-greatest, greatest] as [Double]])
+        #expect(try SampledStatistics.measure([0], of: far)[0].percentile(50) == 0)
+    }
+
     @Test func `nodata, NaN and infinities are left out`() throws {
         var channel = ChannelDescription()
         channel.nodata = NodataValue(-9999)
