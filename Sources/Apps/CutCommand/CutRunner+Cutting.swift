@@ -74,17 +74,14 @@ extension CutRunner {
         let path = job.location.isStandardOutput ? TemporaryFiles.folder : job.output
         let finished = request.output.storeOptions.resumes ? plan.pyramid.indices.count(where: store.isFinished) : 0
         let remaining = Double(plan.pyramid.tileCount - finished) / Double(plan.pyramid.tileCount)
-        guard let available = FreeSpace.available(at: path) else { return }
-        let estimate = "the tiles need about \(NumberText.bytes(Int(Double(plan.estimatedBytes) * remaining)))"
-        if Double(available) < Double(plan.leastBytes) * remaining {
+        do {
+            let shortage = try FreeSpace.warning(
+                at: path, for: "the tiles", least: Int(Double(plan.leastBytes) * remaining),
+                estimate: Int(Double(plan.estimatedBytes) * remaining))
+            warn([shortage].compactMap(\.self), about: job)
+        } catch {
             try finished > 0 ? store.suspend() : store.discard()
-            throw StoreError(
-                .diskFull, path: path,
-                "\(estimate), but only \(NumberText.bytes(available)) are free. Free some space, or choose another --output."
-            )
-        }
-        if Double(available) < Double(plan.estimatedBytes) * remaining {
-            warn(["\(estimate), and only \(NumberText.bytes(available)) are free."], about: job)
+            throw error
         }
     }
 }

@@ -1,6 +1,5 @@
 internal import FilePyramids
 internal import ImageMetadata
-internal import Numbers
 internal import PyramidTools
 internal import RemotePyramids
 internal import TileContainers
@@ -56,30 +55,15 @@ package struct ValueRunner: Sendable {
         var report = ValueReport(plan: plan)
         if request.verbosity == .verbose { Console.message("tilecut: \(report.planText)") }
         if !request.isDryRun {
-            try checkFreeSpace(for: plan)
+            let shortage = try FreeSpace.warning(
+                at: plan.output, for: "the values", least: plan.leastBytes, estimate: plan.estimatedBytes)
+            if let shortage { Console.message("tilecut: \(name): warning: \(shortage)") }
             report.summary = try await write(plan)
         }
         if request.reportsJSON {
             try Console.output([report.json])
         } else if request.verbosity != .quiet || request.isDryRun {
             try Console.output(report.lines)
-        }
-    }
-
-    /// Warns if the disk has less free space than the values are likely to need, and throws if it has less than they need for
-    /// sure.
-    private func checkFreeSpace(for plan: ValuePyramidPlan) throws {
-        guard let available = FreeSpace.available(at: plan.output) else { return }
-        let estimate = "the values need about \(NumberText.bytes(plan.estimatedBytes))"
-        guard available >= plan.leastBytes else {
-            throw StoreError(
-                .diskFull, path: plan.output,
-                "\(estimate), but only \(NumberText.bytes(available)) are free. Free some space, or choose another --output."
-            )
-        }
-        if available < plan.estimatedBytes {
-            Console.message(
-                "tilecut: \(name): warning: \(estimate), and only \(NumberText.bytes(available)) are free.")
         }
     }
 
