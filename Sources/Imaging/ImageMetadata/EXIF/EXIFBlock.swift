@@ -6,7 +6,7 @@ package enum EXIFBlock {
     /// Returns the orientation that a block without the "Exif\0\0" prefix declares; upright if it is missing or invalid.
     package static func orientation(in block: [UInt8]) -> Orientation {
         let directory = TIFFDirectory(page: 0, read: ImageBytes(block).read)
-        return directory?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
+        return directory?.orientation ?? .upright
     }
 
     /// True when a block declares Adobe RGB: uncalibrated colors of an "optional color space file" (DCF 2.0, 3.1.2 and 3.3.2),

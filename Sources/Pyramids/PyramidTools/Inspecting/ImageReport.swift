@@ -79,7 +79,7 @@ public struct ImageReport: Hashable, Sendable {
             if options.page == list.numbers.first {
                 reducedSizes = Array(list.reducedSizes.prefix(Self.reducedLimit))
             }
-            orientation = page?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
+            orientation = page?.orientation ?? .upright
             samples = page.flatMap(TIFFSampleDescription.init)?.description ?? samples
             nodata = page.flatMap { Self.nodata(of: input, $0, options) ?? (try? $0.text(.gdalNodata)) ?? nil }
         } else {

@@ -53,7 +53,7 @@ package struct ValuePlace: Sendable {
         let bytes = try ImageBytes(input)
         if TIFFHeader(bytes.read(at: 0, count: 8)) != nil {
             let directory = TIFFDirectory(page: page - 1, read: bytes.read)
-            return directory?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
+            return directory?.orientation ?? .upright
         }
         var options = DecodeOptions()
         options.page = page

@@ -18,7 +18,7 @@ func openRendered(
     if format?.name == ImageFormat.tiff.name {
         // Positions on the Earth are those of stored pixels.
         let page = TIFFDirectory(page: options.page - 1, read: opening.bytes.read)
-        orientation = page?.integer(.orientation).flatMap(Orientation.init(rawValue:)) ?? .upright
+        orientation = page?.orientation ?? .upright
         stored.autorotate = false
     }
     guard let image = try openChannelImage(input, options: stored) else { throw CodecError.noChannels(input.name) }

@@ -78,7 +78,7 @@ struct TIFFChannelPage: Sendable {
         photometric = tags.photometric
         compression = tags.compression
         extraSamples = tags.extraSamples
-        orientation = directory.integer(.orientation).flatMap(Orientation.init) ?? .upright
+        orientation = directory.orientation
         hasReversedBits = directory.integer(.fillOrder) == Int(FILLORDER_LSB2MSB)
         // The machine's byte order is little-endian.
         isByteSwapped = isBigEndian
