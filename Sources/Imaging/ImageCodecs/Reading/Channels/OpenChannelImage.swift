@@ -105,5 +105,7 @@ extension DecodeOptions {
 
 extension ChannelImage {
     /// Whether the image is decoded as a whole before a part of it can be read.
-    package var isDecodedAsWhole: Bool { self is DecodedChannelImage }
+    package var isDecodedAsWhole: Bool {
+        (self as? IsolatedChannelImage)?.decodesAsWhole ?? (self is DecodedChannelImage)
+    }
 }

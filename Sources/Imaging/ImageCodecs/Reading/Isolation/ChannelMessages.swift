@@ -47,6 +47,8 @@ struct ChannelHeader: Hashable {
     var hasInterleavedChannels: Bool
     /// Whether the first read decodes the image as a whole, by a decoder that takes memory for all of it.
     var isDecodedWhole: Bool
+    /// Whether the image is decoded from its top before a part of it can be read.
+    var isDecodedAsWhole = false
     /// As many levels as the description has.
     var levels: [Level]
     /// Sentences about statements of the file that are not used.
@@ -60,6 +62,7 @@ extension ChannelHeader {
         description = image.description
         hasInterleavedChannels = image.hasInterleavedChannels
         isDecodedWhole = (image as? DecodedChannelImage)?.isDecodedWhole ?? false
+        isDecodedAsWhole = image.isDecodedAsWhole
         levels = description.levels.indices.map {
             Level(blockSize: image.blockSize(ofLevel: $0), alphaMeaning: image.alphaMeaning(ofLevel: $0))
         }
@@ -71,6 +74,7 @@ extension ChannelHeader {
         writer.add(description)
         writer.add(hasInterleavedChannels)
         writer.add(isDecodedWhole)
+        writer.add(isDecodedAsWhole)
         for level in levels {
             writer.add(level.blockSize)
             writer.add(level.alphaMeaning)
@@ -85,6 +89,7 @@ extension ChannelHeader {
         description = try reader.channelDescription()
         hasInterleavedChannels = try reader.bool()
         isDecodedWhole = try reader.bool()
+        isDecodedAsWhole = try reader.bool()
         levels = []
         for _ in description.levels {
             let size = try reader.size()

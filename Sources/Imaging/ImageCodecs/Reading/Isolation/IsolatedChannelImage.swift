@@ -73,6 +73,9 @@ final class IsolatedChannelImage: ChannelImage {
 
     var hasInterleavedChannels: Bool { header.hasInterleavedChannels }
 
+    /// Whether the process decodes the image as a whole before it sends a part.
+    var decodesAsWhole: Bool { header.isDecodedAsWhole }
+
     func alphaMeaning(ofLevel level: Int) -> AlphaMeaning? { header.levels[level].alphaMeaning }
 
     func read(_ rect: PixelRect, of plane: ChannelPlane, into target: UnsafeMutableRawBufferPointer) throws {

@@ -45,6 +45,7 @@ import TilePyramid
         let image = try #require(try isolated(bytes, isStoredOnly: true))
         #expect(image.description == direct.description && image.description.channels.count == 4)
         #expect(image.hasInterleavedChannels == direct.hasInterleavedChannels)
+        #expect(!image.isDecodedAsWhole && !direct.isDecodedAsWhole)
         #expect(image.blockSize(ofLevel: 0) == direct.blockSize(ofLevel: 0))
         #expect(image.alphaMeaning(ofLevel: 0) == .opacity)
         #expect(try image.alpha() == direct.alpha())
@@ -76,6 +77,7 @@ import TilePyramid
         #expect(try isolated(bytes, isStoredOnly: true) == nil)
         let image = try #require(try isolated(bytes))
         #expect(image.description.sampleType == .uint16 && image.description.isColorPicture)
+        #expect(image.isDecodedAsWhole)
         #expect(
             try image.samples(UInt16.self, ChannelPlane(channel: 2), PixelRect(x: 4, y: 9, width: 2, height: 2))
                 == [2065, 2565, 2072, 2572])
@@ -150,7 +152,7 @@ import TilePyramid
         description.pixelSpacing = ChannelImageDescription.PixelSpacing(x: 0.5, y: 0.25, z: 2)
         description.isColorPicture = true
         return ChannelHeader(
-            description: description, hasInterleavedChannels: true, isDecodedWhole: true,
+            description: description, hasInterleavedChannels: true, isDecodedWhole: true, isDecodedAsWhole: true,
             levels: [
                 ChannelHeader.Level(blockSize: PixelSize(width: 3, height: 2), alphaMeaning: .validity),
                 ChannelHeader.Level(blockSize: PixelSize(width: 4, height: 1), alphaMeaning: nil),
