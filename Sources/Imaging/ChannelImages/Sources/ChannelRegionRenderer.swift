@@ -1,5 +1,6 @@
 package import ImageMetadata
 internal import ImageSources
+internal import Numbers
 package import PixelKernels
 package import TilePyramid
 
@@ -16,6 +17,19 @@ package struct ChannelRegionRenderer: Sendable {
 
     /// The most bytes of stored samples that are held at a time, unless a row of a piece has more.
     package static let sampleByteLimit = 16 << 20
+
+    /// The most bytes that rendering a rectangle of a size holds besides its pixels: stored samples, and the elevations of a
+    /// hillshade.
+    package func memory(ofSize size: PixelSize) -> Int {
+        let sampleBytes = max(image.description.sampleType.byteCount * max(1, rendering.channels.count), 8)
+        // Also those around the rectangle.
+        let count = CheckedNumber.product(size.width + 2, size.height + 2, sampleBytes) ?? .max
+        // A row of a piece is read in any case.
+        let row = CheckedNumber.product(size.width + 2, 3, sampleBytes) ?? .max
+        let held = min(count, max(Self.sampleByteLimit, row))
+        guard case .hillshade = rendering.mode else { return held }
+        return CheckedNumber.sum(held, held / 2) ?? .max
+    }
 
     /// Prepares a rendering; no sample is read.
     ///

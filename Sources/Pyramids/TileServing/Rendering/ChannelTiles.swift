@@ -48,6 +48,8 @@ struct ChannelTiles: DecodedTiles {
         return encoding
     }
 
+    var tileMemory: Int { pyramid.levels.map { renderer.memory(ofSize: $0.tileSize) }.max() ?? 0 }
+
     func supports(_ scale: DecodeScale, level: Int) -> Bool { scale == .full }
 
     func tile(_ index: TileIndex, scale: DecodeScale, part: PixelRect) throws -> PixelMemory {

@@ -18,6 +18,8 @@ protocol DecodedTiles: Sendable {
     var ownBytes: Int { get }
     /// The encoding of elevations whose bytes colors hold; nil for pictures.
     var terrain: TerrainEncoding? { get }
+    /// The most bytes of memory that making a tile takes besides its pixels.
+    var tileMemory: Int { get }
     /// Whether the tiles of a level can be decoded at a smaller scale, in less time.
     func supports(_ scale: DecodeScale, level: Int) -> Bool
     /// The interior of a tile, without its overlap, at a scale; blocks while it reads and decodes.

@@ -149,6 +149,8 @@ struct PlanarTile: Sendable {
 extension DecodedTiles {
     /// The tile as planes; nil, unless a type says otherwise.
     func planarTile(_ index: TileIndex) throws -> PlanarTile? { nil }
+    /// The default is zero: the plans of answers count a tile that is decoded.
+    var tileMemory: Int { 0 }
     /// The default is nil: pictures.
     var terrain: TerrainEncoding? { nil }
 }

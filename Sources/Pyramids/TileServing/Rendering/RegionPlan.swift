@@ -114,8 +114,8 @@ struct RegionPlan: Hashable, Sendable {
         // The result, its encoded form, and a tile that is decoded.
         let result = CheckedNumber.product(size.width, size.height, 2 * bytes)
         let decoding = CheckedNumber.product(tile.width, tile.height, 2 * bytes)
-        memory =
-            CheckedNumber.sum([rowOfTiles, between, held, source, result, decoding].map { $0 ?? .max / 8 }) ?? .max
+        let parts = [rowOfTiles, between, held, source, result, decoding, tiles.tileMemory]
+        memory = CheckedNumber.sum(parts.map { $0 ?? .max / 8 }) ?? .max
         let stored =
             CheckedNumber.product(
                 tileColumns.count, tileRows.count, chosen.tileSize.width, chosen.tileSize.height) ?? .max

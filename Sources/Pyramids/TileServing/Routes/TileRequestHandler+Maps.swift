@@ -1,4 +1,5 @@
 internal import Georeferencing
+internal import Numbers
 internal import TilePyramid
 
 extension TileRequestHandler {
@@ -64,7 +65,7 @@ extension TileRequestHandler {
         }
         let key = "\(image.number) \(content)"
         return .work(
-            .replanning(.tile, memory: Self.mapTileMemory, key: key) { [limits] in
+            .replanning(.tile, memory: Self.mapTileMemory + pixels.tileMemory, key: key) { [limits] in
                 let plans = try map.plans(tile, of: pixels)
                 guard plans.decodedPixels <= limits.decodedPixels else {
                     throw RequestError(
@@ -74,7 +75,8 @@ extension TileRequestHandler {
                 }
                 try costly.check(image.fileText, decodedPixels: plans.decodedPixels)
                 guard plans.memory > Self.mapTileMemory else { return .answer(try render(plans)) }
-                return .work(AnswerWork(.region, memory: plans.memory, key: key) { try render(plans) })
+                let memory = CheckedNumber.sum(plans.memory, pixels.tileMemory) ?? .max
+                return .work(AnswerWork(.region, memory: memory, key: key) { try render(plans) })
             })
     }
 }
