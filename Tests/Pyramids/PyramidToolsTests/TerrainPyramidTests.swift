@@ -92,6 +92,37 @@ import TileStores
         #expect(try numbers(source, finest).prefix(4) == [65_536, 65_534, 65_536, 65_534])
     }
 
+    @Test func `Absent tiles take no part in means`() async throws {
+        let hole = (column: 5, row: 9)
+        let map = try makeMap("map.mbtiles", .mbtiles, zooms: 4...4) { tile in
+            guard tile.column != hole.column || tile.row != hole.row else { return nil }
+            return Self.png { x, _ in x.isMultiple(of: 2) ? 65_536 : 65_534 }
+        }
+        var options = ConversionOptions()
+        options.target = PyramidTarget(.deepZoom)
+        options.tileSize = 256
+        let plan = try ConversionPlan(map, options: options)
+        let store = try plan.target.makeStore(
+            at: fixture.folder.path("out.dzi"), pyramid: plan.pyramid, format: plan.format)
+        _ = try await plan.convert(into: store)
+        let source = try fixture.open("out.dzi").source
+        // 128 pixels of which 8 × 8 are absent.
+        let half = try numbers(source, TileIndex(level: source.pyramid.levels.count - 2, column: 0, row: 0))
+        try #require(half.count == 128 * 128)
+        for (index, number) in half.enumerated() {
+            let isAbsent = index % 128 / 8 == hole.column && index / 128 / 8 == hole.row
+            #expect(number == (isAbsent ? 0 : 65_535), "\(index)")
+        }
+        // The tiles are half as large in the next level, and so on, until a pixel is a tile.
+        let coarse = try numbers(source, TileIndex(level: 4, column: 0, row: 0))
+        for (index, number) in coarse.enumerated() {
+            let isAbsent = index % 16 == hole.column && index / 16 == hole.row
+            #expect(number == (isAbsent ? 0 : 65_535), "\(index)")
+        }
+        // A pixel that is partly absent has the mean of the rest.
+        #expect(try numbers(source, TileIndex(level: 3, column: 0, row: 0)).allSatisfy { $0 == 65_535 })
+    }
+
     @Test func `A map that is copied keeps its encoding`() async throws {
         let map = try makeMap("map.mbtiles", .mbtiles, terrain: .terrarium) { _ in Self.png { x, y in 1000 * x + y } }
         var options = ConversionOptions()

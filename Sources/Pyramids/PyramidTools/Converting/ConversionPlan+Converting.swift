@@ -142,7 +142,7 @@ extension ConversionPlan {
         guard level < pyramid.finestLevel.index, var options = cut?.options else { return nil }
         options.levelCount = level - pyramid.presentLevels.lowerBound + 1
         let plan = try CutPlan(
-            tilesOf: opened.source, holdsNumbers: opened.source.terrain != nil, level: sourceLevels[level],
+            tilesOf: opened.source, elevations: Self.elevations(of: opened.source, report), level: sourceLevels[level],
             name: opened.path, identity: opened.path,
             options: options)
         // Where the image begins inside a tile, halving may end at another level.

@@ -109,8 +109,8 @@ public struct ConversionPlan: Sendable {
             let kind = try TileEncodingProbe(of: source, in: target)
             cutOptions.jpegTemplate = kind.jpegTemplate(for: options, target, cutOptions)
             let plan = try CutPlan(
-                tilesOf: source, holdsNumbers: source.terrain != nil, margin: source.margin, name: opened.path,
-                identity: Self.identity(of: opened),
+                tilesOf: source, elevations: Self.elevations(of: source, report), margin: source.margin,
+                name: opened.path, identity: Self.identity(of: opened),
                 contentHash: Self.contentHash(of: opened), options: cutOptions)
             guard plan.pyramid.tileCount <= Self.tileLimit else {
                 throw StoreError(
@@ -153,6 +153,13 @@ public struct ConversionPlan: Sendable {
         self.format = format
         if target.container == .tiff { try ConversionLimits.check(listing: pyramid, report) }
         try checkCutLevel()
+    }
+
+    /// The elevations that the colors of a pyramid hold; nil for pictures.
+    static func elevations(of source: any PyramidSource, _ report: PyramidReport) -> StoredElevations? {
+        source.terrain.map {
+            StoredElevations($0, mayLackTiles: report.isCounted ? report.missingTiles > 0 : report.isSparse)
+        }
     }
 
     /// Throws if a format does not keep the elevations that the colors of a pyramid hold.

@@ -34,15 +34,15 @@ extension CutPlan {
         identity: String, contentHash: UInt64? = nil, options: CutOptions = CutOptions()
     ) throws {
         try self.init(
-            tilesOf: source, holdsNumbers: false, level: level, margin: margin, name: name, identity: identity,
+            tilesOf: source, elevations: nil, level: level, margin: margin, name: name, identity: identity,
             contentHash: contentHash, options: options)
     }
 
-    /// Plans a cut of another pyramid, the colors of whose tiles may hold the bytes of numbers.
+    /// Plans a cut of another pyramid, the colors of whose tiles may hold the bytes of elevations.
     ///
-    /// Where `holdsNumbers` says so, and tiles are red, green and blue with 8 bits, coarser levels have the means of numbers.
+    /// If they do, and tiles are red, green and blue with 8 bits, coarser levels have the means of the elevations that there are.
     package init(
-        tilesOf source: any TileSource, holdsNumbers: Bool, level: Int? = nil, margin: PixelOffset = .zero,
+        tilesOf source: any TileSource, elevations: StoredElevations?, level: Int? = nil, margin: PixelOffset = .zero,
         name: String, identity: String, contentHash: UInt64? = nil, options: CutOptions = CutOptions()
     ) throws {
         try self.init(
@@ -53,7 +53,7 @@ extension CutPlan {
                 open: {
                     let image = try PyramidImageSource(
                         source, level: level, name: name, options: $0, background: options.background,
-                        threads: options.threads, holdsNumbers: holdsNumbers)
+                        threads: options.threads, elevations: elevations)
                     return margin == .zero ? image : CroppedSource(image, margin: margin)
                 }), options: options)
     }

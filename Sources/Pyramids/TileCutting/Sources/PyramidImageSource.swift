@@ -33,28 +33,31 @@ public final class PyramidImageSource: ImageSource {
     ) throws {
         try self.init(
             source, level: level, name: name, options: options, background: background, threads: threads,
-            holdsNumbers: false)
+            elevations: nil)
     }
 
-    /// Creates an image of a level, the colors of whose tiles may hold the bytes of numbers.
+    /// Creates an image of a level, the colors of whose tiles may hold the bytes of elevations.
     ///
-    /// Where `holdsNumbers` says so, tiles of red, green and blue with 8 bits hold numbers.
+    /// They do if they are red, green and blue with 8 bits. What has no elevation is transparent then, or gets an elevation of
+    /// zero if alpha is flattened.
     package init(
         _ source: any TileSource, level: Int? = nil, name: String, options: DecodeOptions,
-        background: RGBColor, threads: Int?, holdsNumbers: Bool
+        background: RGBColor, threads: Int?, elevations: StoredElevations?
     ) throws {
         let level = source.pyramid.levels[level ?? source.pyramid.finestLevel.index]
         var layout = try LevelTileDecoder.commonLayout(source, level, name: name)
-        var background = background
-        if case .flatten(let color) = options.alpha, layout.channels.hasAlpha {
-            layout.channels = layout.channels.opaque
-            background = color
-        }
         if options.depth == .eight {
             layout.depth = .eight
         }
+        let elevations = layout.depth == .eight && layout.channels.opaque == .rgb ? elevations : nil
+        if let elevations, elevations.mayLackTiles { layout.channels = layout.channels.withAlpha }
+        var background = background
+        if case .flatten(let color) = options.alpha, layout.channels.hasAlpha {
+            layout.channels = layout.channels.opaque
+            background = elevations?.background ?? color
+        }
         var info = ImageInfo(size: level.size, layout: layout, container: "pyramid")
-        info.holdsNumbers = holdsNumbers && layout.depth == .eight && layout.channels.opaque == .rgb
+        info.holdsNumbers = elevations != nil
         self.info = info
         tiles = LevelTileDecoder(source: source, level: level, layout: layout, background: background, name: name)
         self.threads = threads ?? Processors.count

@@ -1,3 +1,4 @@
+import ChannelImages
 import ImageCodecs
 import ImageMetadata
 import ImageSources
@@ -97,6 +98,28 @@ import TilePyramid
         let flat = try PyramidImageSource(sparse, name: "pyramid", options: options)
         #expect(flat.info.layout == PixelLayout(.rgb))
         #expect(try rows(flat)[3] == stub[0..<24] + (0..<8).flatMap { _ in [1, 2, 3] as [UInt8] } + stub[48...])
+    }
+
+    @Test func `where tiles of elevations are absent there are none, or those of zero without alpha`() throws {
+        let pyramid = Pyramid(size: PixelSize(width: 24, height: 8), tileSize: 8)
+        let whole = try store(pyramid, PixelLayout(.rgb))
+        let sparse = ClosureTileSource(pyramid: pyramid) { $0.column == 1 ? nil : try whole.read($0) }
+        func source(_ options: DecodeOptions, mayLackTiles: Bool) throws -> PyramidImageSource {
+            try PyramidImageSource(
+                mayLackTiles ? sparse : whole, name: "pyramid", options: options, background: .white, threads: 1,
+                elevations: StoredElevations(.mapbox, mayLackTiles: mayLackTiles))
+        }
+        var options = DecodeOptions()
+        let complete = try source(options, mayLackTiles: false)
+        #expect(complete.info.layout == PixelLayout(.rgb) && complete.info.holdsNumbers)
+        let kept = try source(options, mayLackTiles: true)
+        #expect(kept.info.layout == PixelLayout(.rgba) && kept.info.holdsNumbers)
+        #expect(Array(try rows(kept)[3][32..<64]) == Array(repeating: 0, count: 32))
+        options.alpha = .flatten(.white)
+        let flat = try source(options, mayLackTiles: true)
+        #expect(flat.info.layout == PixelLayout(.rgb) && flat.info.holdsNumbers)
+        // Tenths of a meter above -10,000 m.
+        #expect(Array(try rows(flat)[3][24..<48]) == (0..<8).flatMap { _ in [1, 134, 160] as [UInt8] })
     }
 
     @Test func `a tile of another size, a damaged one and a level without tiles are errors that name them`() throws {
