@@ -186,9 +186,8 @@ package struct RowResampler: Sendable {
                     if holdsNumbers {
                         let pixel = UnsafeMutableRawPointer(output + x &* channels).assumingMemoryBound(to: UInt8.self)
                         NumberPixels.store(sum[0], pixel)
-                        if channels > 3 {
-                            pixel[3] = UInt8(truncatingIfNeeded: Self.rounded(Pixel(repeating: alpha))[0])
-                        }
+                        // A pixel that has a part of a number has one.
+                        if channels > 3 { pixel[3] = alpha < 0.5 ? 0 : 255 }
                         continue
                     }
                     if alphaIndex == 1 { sum[1] = alpha } else { sum[3] = alpha }

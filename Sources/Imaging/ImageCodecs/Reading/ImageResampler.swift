@@ -39,16 +39,18 @@ package final class ImageResampler {
     ///   - width: the number of pixels in a source row.
     ///   - layout: the layout of pixels in memory, before and after.
     ///   - target: the size of the output.
+    ///   - holdsNumbers: whether pixels are `NumberPixels`, in a layout of colors of 8 bits; false by default.
     ///   - columns: returns the source columns of an output column.
     ///   - rows: returns the source rows of an output row; they never begin before the source rows of the row above.
     /// - Throws: `OutOfMemory`.
     package init(
-        width: Int, layout: PixelLayout, to target: PixelSize, columns: (Int) -> ResamplingWindow,
-        rows: @escaping (Int) -> ResamplingWindow
+        width: Int, layout: PixelLayout, to target: PixelSize, holdsNumbers: Bool = false,
+        columns: (Int) -> ResamplingWindow, rows: @escaping (Int) -> ResamplingWindow
     ) throws {
         self.rows = rows
         self.target = target
-        resampler = RowResampler(layout: layout, width: width, columns: 0..<target.width, window: columns)
+        resampler = RowResampler(
+            layout: layout, width: width, columns: 0..<target.width, holdsNumbers: holdsNumbers, window: columns)
         row = try HeapMemory.allocate(max(1, target.width * layout.bytesPerPixel))
         do {
             scratch = try HeapMemory.allocate(width, of: RowResampler.Pixel.self)

@@ -233,7 +233,7 @@ final class OpenImages: Sendable {
         if let pyramid = stored ?? cutter?.finishedPyramid(of: entry) {
             let tiles = try CachedTileDecoder(
                 pyramid.source, format: pyramid.source.format, name: entry.name, image: number, cache: decodedTiles,
-                terrain: pyramid.source.terrain)
+                terrain: pyramid.source.terrain, mayLackTiles: pyramid.source.isSparse)
             let map = map(of: entry, pyramid.source.pyramid.size) {
                 // What was cut from an image has no place of its own.
                 guard let stored else { return try self.place(of: entry) }

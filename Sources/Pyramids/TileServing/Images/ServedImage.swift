@@ -60,7 +60,7 @@ final class ServedImage: Sendable {
         size = source.imageSize
         isPreview = false
         let fallback: TileFormat = pixels.layout.channels.hasAlpha ? .png : .jpeg
-        format = source.format.isShownByBrowsers ? source.format : fallback
+        format = pixels.terrain != nil ? .png : source.format.isShownByBrowsers ? source.format : fallback
         let finest = source.pyramid.finestLevel.tileSize
         let isOffered = finest.width == finest.height && Self.tileSides.contains(finest.width)
         let side = isOffered ? finest.width : Self.tileSide

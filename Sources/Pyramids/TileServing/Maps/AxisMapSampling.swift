@@ -7,6 +7,7 @@ internal import TilePyramid
 /// The sampling of an image whose columns and rows are those of the map at other distances: in Web Mercator or in degrees.
 struct AxisMapSampling: MapSampling {
     private let part: PixelRect
+    private let holdsNumbers: Bool
     /// The columns and rows of the part that lie in the image, counted from its first.
     private let columns, rows: Range<Int>
     private let columnWindows, rowWindows: [ResamplingWindow]
@@ -19,10 +20,14 @@ struct AxisMapSampling: MapSampling {
     /// - Parameters:
     ///   - part: the part, in pixels of the zoom.
     ///   - image: where the image lies among them.
+    ///   - holdsNumbers: whether pixels are `NumberPixels`.
     ///   - columns: from columns of the zoom to those of the level, with the first at 0.
     ///   - rows: the same for rows.
-    init(_ part: PixelRect, of image: PixelRect, columns: WebMercatorAxis, rows: WebMercatorAxis) {
+    init(
+        _ part: PixelRect, of image: PixelRect, holdsNumbers: Bool, columns: WebMercatorAxis, rows: WebMercatorAxis
+    ) {
         self.part = part
+        self.holdsNumbers = holdsNumbers
         func inside(_ axis: WebMercatorAxis, _ part: Range<Int>, _ image: Range<Int>) -> Range<Int> {
             let shown = part.clamped(to: image)
             let first = shown.first { (0..<Double(axis.length)).contains(axis.center(of: $0)) } ?? shown.upperBound
@@ -53,7 +58,9 @@ struct AxisMapSampling: MapSampling {
 
     func render(from window: PixelWindow, _ layout: PixelLayout, into output: PixelMemory) throws {
         let rect = window.rect
-        let resampler = RowResampler(layout: layout, width: rect.size.width, columns: columns) { column in
+        let resampler = RowResampler(
+            layout: layout, width: rect.size.width, columns: columns, holdsNumbers: holdsNumbers
+        ) { column in
             columnWindows[column - columns.lowerBound].moved(by: -rect.x)
         }
         let scratch = try HeapMemory.allocate(rect.size.width, of: RowResampler.Pixel.self)

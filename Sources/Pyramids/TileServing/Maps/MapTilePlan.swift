@@ -102,10 +102,10 @@ struct MapTilePlan: Sendable {
         if placement.isWarped {
             sampling = WarpSampling(
                 part, of: image, source: level.size, filter: isArea ? .area : .linear,
-                mapping: try mapping(level.step))
+                holdsNumbers: tiles.terrain != nil, mapping: try mapping(level.step))
         } else {
             sampling = AxisMapSampling(
-                part, of: image,
+                part, of: image, holdsNumbers: tiles.terrain != nil,
                 columns: webMercator.columns.scaled(to: matrix, length: level.size.width, step: level.step.x),
                 rows: webMercator.rows.scaled(to: matrix, length: level.size.height, step: level.step.y))
         }

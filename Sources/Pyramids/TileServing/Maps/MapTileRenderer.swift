@@ -62,7 +62,8 @@ struct MapTileRenderer: Sendable {
             return
         }
         let reducer = try BoxReducer(
-            plan.part.size, layout, origin: plan.origin, halvings: plan.halvings, output: { row, y in add(row, y) })
+            plan.part.size, layout, origin: plan.origin, halvings: plan.halvings,
+            holdsNumbers: tiles.terrain != nil, output: { row, y in add(row, y) })
         for y in 0..<plan.part.size.height { try reducer.add(sampled.row(y), y) }
     }
 

@@ -10,6 +10,7 @@ struct WarpSampling: MapSampling {
     private let origin: PixelOffset
     private let source: PixelSize
     private let filter: WarpFilter
+    private let holdsNumbers: Bool
     let needed: PixelRect?
     let isCovering: Bool
 
@@ -20,9 +21,11 @@ struct WarpSampling: MapSampling {
     ///   - image: where the image lies among them; blocks are counted from its corner.
     ///   - source: the size of the level that is sampled.
     ///   - filter: the weights of the level's pixels.
+    ///   - holdsNumbers: whether pixels are `NumberPixels`.
     ///   - mapping: leads from pixels of the zoom to those of the level.
     init(
-        _ part: PixelRect, of image: PixelRect, source: PixelSize, filter: WarpFilter, mapping: PixelMapping
+        _ part: PixelRect, of image: PixelRect, source: PixelSize, filter: WarpFilter, holdsNumbers: Bool,
+        mapping: PixelMapping
     ) {
         let kernel = WarpKernel(layout: PixelLayout(.rgba), source: source, filter: filter)
         var blocks: [(mapping: BlockMapping, part: PixelRect)] = []
@@ -42,6 +45,7 @@ struct WarpSampling: MapSampling {
         self.part = part
         self.source = source
         self.filter = filter
+        self.holdsNumbers = holdsNumbers
         self.blocks = blocks
         self.needed = needed
         origin = PixelOffset(x: image.x, y: image.y)
@@ -65,7 +69,7 @@ struct WarpSampling: MapSampling {
     }
 
     func render(from window: PixelWindow, _ layout: PixelLayout, into output: PixelMemory) {
-        let kernel = WarpKernel(layout: layout, source: source, filter: filter)
+        let kernel = WarpKernel(layout: layout, source: source, filter: filter, holdsNumbers: holdsNumbers)
         for (mapping, shown) in blocks {
             let target = output.row(shown.y - part.y) + (shown.x - part.x) * layout.bytesPerPixel
             kernel.render(mapping, part: shown, from: window, into: target, stride: output.stride, origin: origin)

@@ -53,19 +53,23 @@ struct CachedTileDecoder: DecodedTiles {
     ///   - image: the number of the opened image.
     ///   - cache: the decoded tiles of all images.
     ///   - terrain: the encoding of elevations that the pyramid states; nil, the default, for pictures.
+    ///   - mayLackTiles: whether tiles may be absent, which leaves elevations out; false by default.
     /// - Throws: `CodecError` when there are no tiles or one cannot be read, and errors of the source.
     init(
         _ source: any TileSource, format: TileFormat, name: String, image: UInt64, cache: DecodedTileCache,
-        terrain: TerrainEncoding? = nil
+        terrain: TerrainEncoding? = nil, mayLackTiles: Bool = false
     ) throws {
         let processes = TileProcesses()
         var layout = try LevelTileDecoder.commonLayout(
             source, source.pyramid.finestLevel, name: name, processes: processes)
         layout.depth = .eight
         pyramid = source.pyramid
+        // Gray is no number, and JPEG keeps none.
+        let holdsNumbers = layout.channels.opaque == .rgb && format != .jpeg
+        self.terrain = holdsNumbers ? terrain : nil
+        // An absent tile has no elevation.
+        if self.terrain != nil, mayLackTiles { layout.channels = layout.channels.withAlpha }
         self.layout = layout
-        // Gray is no number.
-        self.terrain = layout.channels.opaque == .rgb ? terrain : nil
         self.image = image
         self.cache = cache
         self.source = source

@@ -15,14 +15,22 @@ struct RegionRenderer: Sendable {
     ///
     /// - Throws: what ``render(_:_:)`` throws, and `CodecError`.
     func encoded(_ plan: RegionPlan, _ options: OutputOptions, quality: Int) throws -> [UInt8] {
-        if PlanarRegionRenderer.supports(plan, options, tiles.layout),
+        if tiles.terrain == nil, PlanarRegionRenderer.supports(plan, options, tiles.layout),
             let image = try PlanarRegionRenderer(tiles: tiles).render(plan)
         {
             return try image.encoded(quality: quality)
         }
-        let image = try render(plan, options)
+        let image = try image(plan, options)
         try ProcessorTimeBudget.current?.check(leaving: options.format.encodingSeconds(pixels: image.pixels.size.area))
         return try image.encoded(quality: quality)
+    }
+
+    /// Renders a region, or draws a picture of elevations whose numbers the format cannot keep.
+    private func image(_ plan: RegionPlan, _ options: OutputOptions) throws -> OutputImage {
+        guard tiles.terrain != nil, !TerrainAnswers.keepsNumbers(options) else { return try render(plan, options) }
+        var numbers = OutputOptions()
+        numbers.format = .png
+        return try ReliefPicture(of: try render(plan, numbers).pixels).drawn(options)
     }
 
     /// Renders a region as it was planned, and blocks until it is done.
@@ -69,7 +77,7 @@ struct RegionRenderer: Sendable {
     private func receiver(_ plan: RegionPlan, _ output: OutputImage) throws -> Receiver {
         let columns = plan.columns
         let rows = plan.rows
-        if plan.isReduction, !tiles.layout.channels.hasAlpha {
+        if plan.isReduction, !tiles.layout.channels.hasAlpha, tiles.terrain == nil {
             return try AreaReducer(columns, rows, tiles.layout, output: output.add).add
         }
         let add = try joinedReceiver(plan, output)
@@ -96,7 +104,8 @@ struct RegionRenderer: Sendable {
         }
         let resampler = try ImageResampler(
             width: columns.source.count, layout: tiles.layout,
-            to: PixelSize(width: columns.count, height: rows.count), columns: columns.window, rows: rows.window)
+            to: PixelSize(width: columns.count, height: rows.count), holdsNumbers: tiles.terrain != nil,
+            columns: columns.window, rows: rows.window)
         return { row, y in try resampler.add(row, y, output: output.add) }
     }
 

@@ -1,30 +1,13 @@
-internal import ChannelImages
-internal import ImageSources
 internal import TilePyramid
 
-/// Elevations in the bytes of colors, which are sent as they are, or halved as the numbers that they are.
+/// Elevations in the bytes of colors, which PNG in color keeps as the numbers that they are.
+///
+/// Such numbers are halved, scaled and warped as numbers. Other images of a region are pictures: ``ReliefPicture``.
 enum TerrainAnswers {
-    /// Refuses what would change the numbers that colors hold.
-    ///
-    /// - Parameters:
-    ///   - plan: the pixels that make the answer.
-    ///   - options: what is done with them.
-    ///   - tiles: the pixels of the image.
-    /// - Throws: ``RequestError`` with status 400 for an answer that is neither stored nor halved, or not in PNG.
-    static func check(
-        _ plan: RegionPlan, _ options: OutputOptions, of tiles: some DecodedTiles
-    ) throws(RequestError) {
-        guard tiles.terrain != nil else { return }
-        guard options.format == .png, options.quality.hasColors else {
-            throw RequestError(
-                400, "the colors of this image are elevations in numbers, which only PNG in color keeps.")
-        }
-        guard plan.scale == .full, plan.halvings != nil else { throw scaled }
-    }
+    /// Whether an image of elevations has their numbers, and is no picture.
+    static func keepsNumbers(_ options: OutputOptions) -> Bool { options.format == .png && options.quality.hasColors }
 
-    /// The error with the status 400 for what would have to be scaled.
-    static let scaled = RequestError(
-        400,
-        "the colors of this image are elevations in numbers, which are halved, but not scaled otherwise. Request tiles, or a "
-            + "size that is a half, a fourth and so on.")
+    /// The error with the status 400 for tiles in another format: pictures of them would not fit together.
+    static let needsPNG = RequestError(
+        400, "the colors of this image are elevations in numbers, which only PNG keeps. Request tiles in PNG.")
 }

@@ -42,7 +42,7 @@ extension TileRequestHandler {
         case .unavailable(let error as RequestError): throw error
         case .unavailable(let error): return .work(AnswerWork(.tile, memory: 0) { throw error })
         }
-        guard pixels.terrain == nil else { throw TerrainAnswers.scaled }
+        guard pixels.terrain == nil || format == .png else { throw TerrainAnswers.needsPNG }
         let costly = costly
         let content = "map \(tile) \(format)"
         let source = image.hasTileFiles ? nil : "\(image.stateText) \(content)"

@@ -101,7 +101,6 @@ extension TileRequestHandler {
         /// Plans with the image's pixels, or with those of a smaller level.
         @Sendable func work(_ region: RegionRequest, _ pixels: any DecodedTiles) throws(RequestError) -> AnswerPlan {
             let plan = RegionPlan(region, of: pixels)
-            try TerrainAnswers.check(plan, options, of: pixels)
             guard plan.decodedPixels <= limits.decodedPixels else {
                 throw RequestError(
                     413,
@@ -139,6 +138,7 @@ extension TileRequestHandler {
         guard target.contains(index) else { throw Self.notFound }
         let render: @Sendable () throws(RequestError) -> AnswerPlan = { [self] () throws(RequestError) in
             guard ImageRequest.formats.contains(format) else { throw Self.notFound }
+            guard format == .png || image.pixels?.terrain == nil else { throw TerrainAnswers.needsPNG }
             var options = OutputOptions()
             options.format = format
             return try rendered(RegionRequest(index, of: target), options, of: image, for: request)

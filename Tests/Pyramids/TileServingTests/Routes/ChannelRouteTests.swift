@@ -160,8 +160,14 @@ import TileStores
         // The mean of two columns.
         #expect(
             try await pixels(handler, "/dzi/image_files/7/0_0.png", query) == expected(100, 75) { 20 * $0 + 5 })
-        #expect(
-            try await message(handler, "/iiif/3/image/full/77,/0/default.png", query).contains("elevations in numbers"))
+        // Other sizes are resampled as numbers: no byte is that of another elevation.
+        let scaled = try await pixels(handler, "/iiif/3/image/full/77,/0/default.png", query)
+        for x in 0..<77 {
+            let number = scaled[0][3 * x..<3 * x + 3].reduce(0) { $0 << 8 | Int($1) }
+            let column = (Double(x) + 0.5) * 200 / 77 - 0.5
+            #expect(abs(Double(number) - (100_000 + 100 * column)) <= 15, "\(x)")
+        }
+        #expect(try await answer(handler, "/iiif/3/image/full/77,/0/default.jpg", query).status == 200)
         #expect(try await message(handler, "/dzi/image_files/8/0_0.jpg", query).contains("elevations"))
     }
 
