@@ -76,15 +76,15 @@ final class CoarseLevel: Sendable {
                 try PreviewPixels(whole, downsample: downsample, of: tiles)
             }
         } catch is ProcessorTimeBudget.Exhausted {
-            throw Self.tooCostly
+            throw Self.tooCostly(tiles)
         }
     }
 
-    private static var tooCostly: RequestError {
+    private static func tooCostly(_ tiles: any DecodedTiles) -> RequestError {
         var error = RequestError(
             503,
             "too many pixels have to be decoded for this, because no smaller levels are stored. Request a smaller part; or whoever "
-                + "serves the image adds its smaller levels.")
+                + "serves the image \(tiles.levelAdvice).")
         error.isLasting = true
         return error
     }

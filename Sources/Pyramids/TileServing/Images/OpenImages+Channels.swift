@@ -43,7 +43,8 @@ extension OpenImages {
         if let image = rendered(image, items) { return image }
         let key = RenderingKey(image: image.number, items: items)
         guard costlyRenderings.value(for: key) == nil else {
-            throw CostlyAnswers.refusal(seconds: limits.answerSeconds)
+            throw CostlyAnswers.refusal(
+                seconds: limits.answerSeconds, levelAdvice: ChannelTiles.levelAdvice)
         }
         do {
             return try ProcessorTimeBudget.$current.withValue(ProcessorTimeBudget(seconds: limits.answerSeconds)) {
@@ -56,7 +57,8 @@ extension OpenImages {
             }
         } catch is ProcessorTimeBudget.Exhausted {
             costlyRenderings.insert(true, for: key, cost: 1)
-            throw CostlyAnswers.refusal(seconds: limits.answerSeconds)
+            throw CostlyAnswers.refusal(
+                seconds: limits.answerSeconds, levelAdvice: ChannelTiles.levelAdvice)
         }
     }
 

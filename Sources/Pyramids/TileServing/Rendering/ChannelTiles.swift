@@ -50,6 +50,11 @@ struct ChannelTiles: DecodedTiles {
 
     var tileMemory: Int { pyramid.levels.map { renderer.memory(ofSize: $0.tileSize) }.max() ?? 0 }
 
+    var levelAdvice: String { Self.levelAdvice }
+
+    /// The command that makes the levels of an image of channels, of which every rendering is made.
+    static let levelAdvice = "makes its smaller levels with: tilecut IMAGE -o IMAGE.ome.zarr"
+
     func supports(_ scale: DecodeScale, level: Int) -> Bool { scale == .full }
 
     func tile(_ index: TileIndex, scale: DecodeScale, part: PixelRect) throws -> PixelMemory {

@@ -22,9 +22,11 @@ final class CostlyAnswers: Sendable {
     /// - Parameters:
     ///   - file: identifies the file and its state.
     ///   - decodedPixels: the pixels that are decoded for the answer.
+    ///   - tiles: the pixels of the image.
     /// - Throws: the error with the status 503.
-    func check(_ file: String, decodedPixels: Int) throws(RequestError) {
-        if let least = pixels.value(for: file), decodedPixels >= least { throw refusal }
+    func check(_ file: String, decodedPixels: Int, of tiles: any DecodedTiles) throws(RequestError) {
+        guard let least = pixels.value(for: file), decodedPixels >= least else { return }
+        throw Self.refusal(seconds: seconds, levelAdvice: tiles.levelAdvice)
     }
 
     /// Makes an answer within the budget, or remembers that it took too long; blocks.
@@ -32,27 +34,32 @@ final class CostlyAnswers: Sendable {
     /// - Parameters:
     ///   - file: identifies the file and its state.
     ///   - decodedPixels: the pixels that are decoded for the answer.
+    ///   - tiles: the pixels of the image.
     ///   - make: makes it, and checks the current `ProcessorTimeBudget` meanwhile.
     /// - Returns: the answer.
     /// - Throws: the error with the status 503 when the budget is exhausted, and what `make` throws.
-    func make<Answer>(_ file: String, decodedPixels: Int, _ make: () throws -> Answer) throws -> Answer {
+    func make<Answer>(
+        _ file: String, decodedPixels: Int, of tiles: any DecodedTiles, _ make: () throws -> Answer
+    ) throws -> Answer {
         do {
             return try ProcessorTimeBudget.$current.withValue(ProcessorTimeBudget(seconds: seconds)) { try make() }
         } catch is ProcessorTimeBudget.Exhausted {
             let least = min(decodedPixels, pixels.value(for: file) ?? .max)
             pixels.insert(least, for: file, cost: 1)
-            throw refusal
+            throw Self.refusal(seconds: seconds, levelAdvice: tiles.levelAdvice)
         }
     }
 
-    private var refusal: RequestError { Self.refusal(seconds: seconds) }
-
     /// The error with the status 503 for what takes more processor time than an answer may.
-    static func refusal(seconds: Double) -> RequestError {
+    ///
+    /// - Parameters:
+    ///   - seconds: the processor time.
+    ///   - levelAdvice: the way to smaller levels, as the end of a sentence.
+    static func refusal(seconds: Double, levelAdvice: String = "adds its smaller levels") -> RequestError {
         var error = RequestError(
             503,
             "this takes more than \(seconds.formatted) of processor time, which is the most for an answer. Request a smaller part; or "
-                + "whoever serves the image raises --answer-seconds, or adds its smaller levels.")
+                + "whoever serves the image raises --answer-seconds, or \(levelAdvice).")
         error.isLasting = true
         return error
     }

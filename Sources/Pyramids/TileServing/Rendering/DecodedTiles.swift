@@ -20,6 +20,8 @@ protocol DecodedTiles: Sendable {
     var terrain: TerrainEncoding? { get }
     /// The most bytes of memory that making a tile takes besides its pixels.
     var tileMemory: Int { get }
+    /// The way to smaller levels for whoever serves the image, as the end of a sentence.
+    var levelAdvice: String { get }
     /// Whether the tiles of a level can be decoded at a smaller scale, in less time.
     func supports(_ scale: DecodeScale, level: Int) -> Bool
     /// The interior of a tile, without its overlap, at a scale; blocks while it reads and decodes.

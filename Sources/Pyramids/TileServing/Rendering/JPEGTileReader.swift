@@ -151,6 +151,8 @@ extension DecodedTiles {
     func planarTile(_ index: TileIndex) throws -> PlanarTile? { nil }
     /// The default is zero: the plans of answers count a tile that is decoded.
     var tileMemory: Int { 0 }
+    /// The default names no command: images have many formats.
+    var levelAdvice: String { "adds its smaller levels" }
     /// The default is nil: pictures.
     var terrain: TerrainEncoding? { nil }
 }

@@ -55,7 +55,7 @@ extension TileRequestHandler {
             return .answer(complete(.notModified(tag)))
         }
         @Sendable func render(_ plans: [MapTilePlan]) throws -> ServerAnswer {
-            let encoded = try costly.make(image.fileText, decodedPixels: plans.decodedPixels) {
+            let encoded = try costly.make(image.fileText, decodedPixels: plans.decodedPixels, of: pixels) {
                 try MapTileRenderer(tiles: pixels).encoded(
                     plans, format, quality: Self.encodingQuality)
             }
@@ -70,10 +70,11 @@ extension TileRequestHandler {
                 guard plans.decodedPixels <= limits.decodedPixels else {
                     throw RequestError(
                         413,
-                        "too many pixels have to be decoded for this, because no smaller levels are stored. Request a finer zoom."
+                        "too many pixels have to be decoded for this, because no smaller levels are stored. Request a finer zoom; "
+                            + "or whoever serves the image \(pixels.levelAdvice)."
                     )
                 }
-                try costly.check(image.fileText, decodedPixels: plans.decodedPixels)
+                try costly.check(image.fileText, decodedPixels: plans.decodedPixels, of: pixels)
                 guard plans.memory > Self.mapTileMemory else { return .answer(try render(plans)) }
                 let memory = CheckedNumber.sum(plans.memory, pixels.tileMemory) ?? .max
                 return .work(AnswerWork(.region, memory: memory, key: key) { try render(plans) })

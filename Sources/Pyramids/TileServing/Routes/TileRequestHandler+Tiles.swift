@@ -105,16 +105,16 @@ extension TileRequestHandler {
                 throw RequestError(
                     413,
                     "too many pixels have to be decoded for this, because no smaller levels are stored. "
-                        + "Request a smaller part.")
+                        + "Request a smaller part; or whoever serves the image \(pixels.levelAdvice).")
             }
-            try costly.check(image.fileText, decodedPixels: plan.decodedPixels)
+            try costly.check(image.fileText, decodedPixels: plan.decodedPixels, of: pixels)
             let isSmall = plan.decodedPixels <= Self.tileLanePixels && region.size.area <= Self.tileLanePixels
             return .work(
                 AnswerWork(
                     isSmall ? .tile : .region, memory: plan.memory,
                     key: "\(image.number) \(content) \(fields.map(\.value))"
                 ) { [costly] in
-                    let bytes = try costly.make(image.fileText, decodedPixels: plan.decodedPixels) {
+                    let bytes = try costly.make(image.fileText, decodedPixels: plan.decodedPixels, of: pixels) {
                         try RegionRenderer(tiles: pixels).encoded(plan, options, quality: Self.encodingQuality)
                     }
                     let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }

@@ -171,6 +171,16 @@ import TileStores
         #expect(try await message(handler, "/dzi/image_files/8/0_0.jpg", query).contains("elevations"))
     }
 
+    @Test func `Renderings of an image without levels are refused with the way to them`() async throws {
+        try served.addChannels("image.tif")
+        var limits = ServingLimits()
+        limits.decodedPixels = 5000
+        let answer = try await answer(
+            served.handler(limits: limits), "/iiif/3/image/full/20,/0/default.png", "channels=1&range=full")
+        #expect(answer.status == 413)
+        #expect(String(decoding: answer.bytes, as: UTF8.self).contains("tilecut IMAGE -o IMAGE.ome.zarr"))
+    }
+
     @Test func `Descriptions and pages name tiles with the query`() async throws {
         let handler = try await add("image.tif")
         let query = "range=0..9&channels=1"
