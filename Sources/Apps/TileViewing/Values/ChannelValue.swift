@@ -33,8 +33,8 @@ public struct ChannelValue: Hashable, Sendable {
         return Self.text(of: value) + (unit.map { " \($0)" } ?? "")
     }
 
-    /// Whole numbers with all digits, and others with six.
-    private static func text(of value: Double) -> String {
+    /// The text of a number: whole numbers have all digits, and others six.
+    static func text(of value: Double) -> String {
         if value == value.rounded(), value.magnitude < 1e15 {
             return NumberText.decimal(value, digits: 0, style: .display)
         }

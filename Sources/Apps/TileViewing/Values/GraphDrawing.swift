@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Controls
 internal import LayerTree
 internal import TextLayers
@@ -11,6 +12,13 @@ extension Color {
         Color(red: 1, green: 0.35, blue: 0.3, alpha: 0.55), Color(red: 0.35, green: 0.9, blue: 0.4, alpha: 0.55),
         Color(red: 0.4, green: 0.55, blue: 1, alpha: 0.55),
     ]
+
+    /// The color of a channel of stored values.
+    init(_ color: ChannelColor, alpha: Double = 1) {
+        self.init(
+            red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255, alpha: alpha
+        )
+    }
 
     /// The color behind a graph.
     fileprivate static let graphBackground = Color(red: 0, green: 0, blue: 0, alpha: 0.35)

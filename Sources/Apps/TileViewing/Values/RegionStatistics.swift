@@ -7,7 +7,8 @@ internal import VectorDrawing
 
 /// The statistics of the pixels of a region: each channel's values.
 ///
-/// They are those of the colors in 8 bits for each channel, as tiles are decoded. Transparent pixels do not count.
+/// They are those of the colors in 8 bits for each channel, as tiles are decoded, and those of the stored values of an image of many
+/// channels. Transparent pixels do not count.
 struct RegionStatistics: Hashable, Sendable {
     private(set) var red = ChannelStatistics()
     private(set) var green = ChannelStatistics()
@@ -19,8 +20,12 @@ struct RegionStatistics: Hashable, Sendable {
     /// The number of pixels whose tiles are absent, or could not be read.
     private(set) var missingPixels = 0
 
+    /// The stored values of the channels that are shown; nil for pictures, which have colors.
+    private(set) var stored: [StoredStatistics]?
+    private var storedCount = 0
+
     /// The number of pixels that were counted.
-    var count: Int { red.count }
+    var count: Int { stored == nil ? red.count : storedCount }
 
     /// Counts the pixels of a part of a level; nil if that was stopped.
     ///
@@ -34,9 +39,15 @@ struct RegionStatistics: Hashable, Sendable {
     init?(of source: SampledLevel, in document: Document, cache: TileCache, cancellation: Cancellation) {
         self.source = source
         let pyramid = document.image.pyramid
+        let shown = ShownChannels(document)
+        stored = shown?.channels.map { StoredStatistics($0) }
         for index in source.tiles {
             guard !cancellation.isCancelled, !document.isClosed else { return nil }
             let part = pyramid.interior(of: index).intersection(source.rect)
+            if let shown {
+                add(part, of: shown)
+                continue
+            }
             guard let tile = document.pixels(of: index, cache: cache, cancellation: cancellation) else {
                 missingPixels += part.size.area
                 continue
@@ -44,6 +55,19 @@ struct RegionStatistics: Hashable, Sendable {
             add(part, of: tile, at: pyramid.rect(of: index))
         }
         guard !cancellation.isCancelled else { return nil }
+    }
+
+    /// Counts the stored values of a part of a tile.
+    private mutating func add(_ part: PixelRect, of shown: ShownChannels) {
+        guard var next = stored else { return }
+        do {
+            storedCount += try shown.read(part, level: source.level.index) { channel, _, values in
+                next[channel].add(values)
+            }
+            stored = next
+        } catch {
+            missingPixels += part.size.area
+        }
     }
 
     /// Counts the pixels of a tile that lie in a rectangle of the level.

@@ -179,11 +179,6 @@ extension ChannelPanelContent.BoxStyle {
 }
 
 extension Color {
-    /// The color of a channel.
-    fileprivate init(_ color: ChannelColor) {
-        self.init(red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255)
-    }
-
     /// The color with a share of another one.
     fileprivate func mixed(with other: Color, share: Double) -> Color {
         func mixed(_ one: Double, _ other: Double) -> Double { one + (other - one) * share }

@@ -17,37 +17,52 @@ struct DrawnProfile: Sendable {
     /// - Throws: ``TextError`` when no font is installed.
     init(_ rows: [TextTable.Row], _ profile: LineProfile?, theme: ControlTheme, scale: Double) throws(TextError) {
         buffer = try .graphPanel(Self.graphSize, above: rows, theme: theme, scale: scale) { context, area in
-            context.drawCurves(profile?.samples ?? [], in: area, theme: theme, scale: scale)
+            guard let profile else { return }
+            context.drawMiddleLine(of: area, alpha: 0.25, theme: theme)
+            context.strokeStyle.width = 1.25 * scale
+            if let stored = profile.stored {
+                context.drawCurves(stored, in: area, theme: theme)
+            } else {
+                context.drawCurves(profile.samples, in: area, theme: theme)
+            }
         }
     }
 }
 
 extension PixelContext {
-    /// Draws the curve of each channel from left to right, with 0 at the bottom and 255 at the top; gaps stay free.
-    fileprivate mutating func drawCurves(
-        _ samples: [StraightPixel?], in area: Rect, theme: ControlTheme, scale: Double
-    ) {
-        drawMiddleLine(of: area, alpha: 0.25, theme: theme)
-        strokeStyle.width = 1.25 * scale
+    /// Draws the curve of each channel of colors, with 0 at the bottom and 255 at the top.
+    fileprivate mutating func drawCurves(_ samples: [StraightPixel?], in area: Rect, theme: ControlTheme) {
         let isGray = samples.allSatisfy { $0?.isGray ?? true }
         let channels = isGray ? [(theme.textColor, 0)] : Array(zip(Color.channels, 0..<3))
         for (color, channel) in channels {
-            strokeColor = Color(red: color.red, green: color.green, blue: color.blue)
-            var path = Path()
-            var isOpen = false
-            for (index, sample) in samples.enumerated() {
-                guard let sample else {
-                    isOpen = false
-                    continue
-                }
-                let share = samples.count > 1 ? Double(index) / Double(samples.count - 1) : 0
-                let point = Point(
-                    x: area.minX + share * area.size.width,
-                    y: area.maxY - Double(sample[channel]) / 255 * area.size.height)
-                if isOpen { path.addLine(to: point) } else { path.move(to: point) }
-                isOpen = true
-            }
-            stroke(path)
+            drawCurve(samples.map { $0.map { Double($0[channel]) / 255 } }, in: color, area)
         }
+    }
+
+    /// Draws the curve of each channel of stored values, with the ends of its range at the bottom and at the top.
+    fileprivate mutating func drawCurves(_ curves: [ChannelCurve], in area: Rect, theme: ControlTheme) {
+        for curve in curves {
+            drawCurve(
+                curve.values.map { $0.map(curve.share) }, in: curve.channel.color.map { Color($0) } ?? theme.textColor,
+                area)
+        }
+    }
+
+    /// Draws a curve of heights from 0 to 1, from left to right; gaps stay free.
+    private mutating func drawCurve(_ heights: [Double?], in color: Color, _ area: Rect) {
+        strokeColor = Color(red: color.red, green: color.green, blue: color.blue)
+        var path = Path()
+        var isOpen = false
+        for (index, height) in heights.enumerated() {
+            guard let height else {
+                isOpen = false
+                continue
+            }
+            let share = heights.count > 1 ? Double(index) / Double(heights.count - 1) : 0
+            let point = Point(x: area.minX + share * area.size.width, y: area.maxY - height * area.size.height)
+            if isOpen { path.addLine(to: point) } else { path.move(to: point) }
+            isOpen = true
+        }
+        stroke(path)
     }
 }

@@ -160,6 +160,12 @@ final class ProfilePart: ViewerPart {
         forget()
     }
 
+    func channelRenderingDidChange() {
+        guard let line, drag == nil else { return }
+        stopReading()
+        read(line)
+    }
+
     func close() {
         stopReading()
     }
@@ -232,12 +238,26 @@ final class ProfilePart: ViewerPart {
         let scale = AnnotationScale(of: metadata)
         let pixels = AnnotationMeasure.length(line.length).text(in: .pixels)
         let length = AnnotationMeasure.length(scale.length(of: [line.start, line.end])).text(in: scale)
-        return [
+        let summary = [
             TextTable.Row(label: "length", value: length == pixels ? pixels : "\(length), \(pixels)"),
             TextTable.Row(
                 label: "values",
                 value: profile.map { $0.level.text(of: $0.count, missing: $0.missingCount) } ?? "reading …"),
         ]
+        return summary + (profile?.stored ?? []).prefix(Self.channelLimit).map(Self.row)
+    }
+
+    /// The most channels that have a row.
+    private static let channelLimit = 16
+
+    /// The range of the values of a channel, with its unit.
+    private static func row(_ curve: ChannelCurve) -> TextTable.Row {
+        let unit = curve.channel.unit.map { " " + VisibleText.escaped($0) } ?? ""
+        return TextTable.Row(
+            label: curve.channel.name,
+            value: curve.range.map {
+                "min \(ChannelValue.text(of: $0.lowerBound)) · max \(ChannelValue.text(of: $0.upperBound))\(unit)"
+            } ?? "no data")
     }
 
     private static let id = OverlayID("profile")

@@ -28,7 +28,11 @@ extension PixelContext {
     /// Draws the histogram of each channel.
     fileprivate mutating func drawHistogram(of statistics: RegionStatistics, in area: Rect, theme: ControlTheme) {
         let all = zip([statistics.red, statistics.green, statistics.blue], Color.channels)
-        let channels = statistics.isGray ? [(statistics.red.counts, theme.secondaryColor)] : all.map { ($0.counts, $1) }
+        let colors = statistics.isGray ? [(statistics.red.counts, theme.secondaryColor)] : all.map { ($0.counts, $1) }
+        let stored = statistics.stored?.map {
+            ($0.counts, $0.channel.color.map { Color($0, alpha: 0.55) } ?? theme.secondaryColor)
+        }
+        let channels = stored ?? colors
         // The ends are often many times as frequent as all else.
         let inner = channels.compactMap { $0.0[1..<255].max() }.max() ?? 0
         let highest = inner > 0 ? inner : channels.compactMap { $0.0.max() }.max() ?? 0

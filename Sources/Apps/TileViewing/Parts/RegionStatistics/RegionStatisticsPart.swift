@@ -1,3 +1,4 @@
+internal import ChannelImages
 internal import Concurrency
 internal import Controls
 internal import LayerTree
@@ -19,6 +20,8 @@ final class RegionStatisticsPart: ViewerPart {
         var region: PixelRect
         /// Whether all tiles exist; once they do, the pixels are counted again.
         var isComplete: Bool
+        /// The channels that are shown; nil for pictures.
+        var rendering: ChannelRendering?
     }
 
     private let context: ViewerContext
@@ -60,7 +63,8 @@ final class RegionStatisticsPart: ViewerPart {
     func update() {
         guard isOn, let document = context.document, let region else { return cancel() }
         let wanted = Request(
-            document: ObjectIdentifier(document), region: region, isComplete: !document.state.stage.isBusy)
+            document: ObjectIdentifier(document), region: region, isComplete: !document.state.stage.isBusy,
+            rendering: document.channelRendering)
         guard wanted != request else { return }
         cancel()
         guard !context.selection.isDrawing, context.selection.rect != nil || !isMoving else { return }

@@ -44,17 +44,41 @@ struct RegionStatisticsRows: Hashable, Sendable {
                 TextTable.Row(label: "pixels", value: "more than \(limit >> 20) megapixels: select fewer"))
         case .counted(let statistics):
             rows.append(TextTable.Row(label: "pixels", value: Self.pixels(statistics)))
+            if let stored = statistics.stored {
+                rows += Self.rows(stored)
+                break
+            }
             let channels =
                 statistics.isGray
                 ? [("gray", statistics.red)]
                 : [("red", statistics.red), ("green", statistics.green), ("blue", statistics.blue)]
             let values = channels.map { Self.values($0.1) }
             for ((name, _), values) in zip(channels, Self.aligned(values)) where !values.isEmpty {
-                let text = "mean \(values[0]) ± \(values[1]) · min \(values[2]) · max \(values[3])"
-                rows.append(TextTable.Row(label: name, value: text))
+                rows.append(TextTable.Row(label: name, value: Self.text(values)))
             }
         }
         all = rows
+    }
+
+    /// A row for each channel, with its unit.
+    private static func rows(_ stored: [StoredStatistics]) -> [TextTable.Row] {
+        let values = stored.map { channel -> [String] in
+            guard let mean = channel.mean, let deviation = channel.deviation else { return [] }
+            return [mean, deviation, channel.minimum, channel.maximum].map(ChannelValue.text)
+        }
+        return zip(stored, aligned(values)).prefix(channelLimit).map { statistics, values in
+            let unit = statistics.channel.unit.map { " " + VisibleText.escaped($0) } ?? ""
+            return TextTable.Row(
+                label: statistics.channel.name,
+                value: values.isEmpty ? "no data" : text(values) + unit)
+        }
+    }
+
+    /// The most channels that have a row.
+    private static let channelLimit = 16
+
+    private static func text(_ values: [String]) -> String {
+        "mean \(values[0]) ± \(values[1]) · min \(values[2]) · max \(values[3])"
     }
 
     private static func pixels(_ statistics: RegionStatistics) -> String {

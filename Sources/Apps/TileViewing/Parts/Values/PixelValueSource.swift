@@ -56,19 +56,9 @@ final class ChannelValueReader: PixelValueSource {
         self.cache = cache
     }
 
-    /// The planes that are shown, each once.
-    private static func planes(of document: Document) -> [ChannelPlane] {
-        guard let rendering = document.channelRendering, let channels = document.channels else { return [] }
-        var known: Set<Int> = []
-        let exist = channels.description.channels.indices
-        return rendering.channels.filter { exist.contains($0) && known.insert($0).inserted }.map {
-            ChannelPlane(channel: $0, section: rendering.section, time: rendering.time)
-        }
-    }
-
     func knownValues(of pixel: PixelProbe.Pixel) -> StoredPixelValues?? {
         guard let document, let channels = document.channels else { return .some(nil) }
-        let planes = Self.planes(of: document)
+        let planes = document.shownPlanes
         guard !planes.isEmpty else { return .some(nil) }
         if let found = last.withLock({ $0 }), found.pixel == pixel, found.planes == planes {
             return .some(found.values.map { .channels($0) })
@@ -85,7 +75,7 @@ final class ChannelValueReader: PixelValueSource {
 
     func readValues(of pixel: PixelProbe.Pixel) throws {
         guard let document, let channels = document.channels, !document.isClosed else { return }
-        let planes = Self.planes(of: document)
+        let planes = document.shownPlanes
         let values = Result { try planes.map { try Self.value(of: pixel, $0, in: channels) } }
         last.withLock { $0 = Reading(pixel: pixel, planes: planes, values: try? values.get()) }
         _ = try values.get()
