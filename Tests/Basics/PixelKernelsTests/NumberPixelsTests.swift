@@ -19,10 +19,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [PixelLayout(.rgb), PixelLayout(.rgba)])
-    func `Resampled numbers lie between their neighbors`(layout: PixelLayout) {
-        let hasAlpha = layout.channels.hasAlpha
-        let row = pixels([0xFFFF, 0x10001, 0x10003, 0x10005], hasAlpha: hasAlpha)
+    /// Three pixels between four.
+    private func resampled(_ row: [UInt8], _ layout: PixelLayout) -> [UInt8] {
         let resampler = RowResampler(layout: layout, width: 4, columns: 0..<3, holdsNumbers: true) {
             ResamplingWindow(linearAt: Double($0) + 1, length: 4)
         }
@@ -42,6 +40,18 @@ import Testing
                 }
             }
         }
+        return output
+    }
+
+    @Test(arguments: [PixelLayout(.rgb), PixelLayout(.rgba)])
+    func `Resampled numbers lie between their neighbors`(layout: PixelLayout) {
+        let hasAlpha = layout.channels.hasAlpha
+        let output = resampled(pixels([0xFFFF, 0x10001, 0x10003, 0x10005], hasAlpha: hasAlpha), layout)
         #expect(numbers(output, hasAlpha: hasAlpha) == [0x10000, 0x10002, 0x10004])
+    }
+
+    @Test func `A pixel that has a part of a number has it, and no part of what has none`() {
+        let output = resampled(pixels([nil, 0x1_86A0, nil, nil], hasAlpha: true), PixelLayout(.rgba))
+        #expect(output == pixels([0x1_86A0, 0x1_86A0, nil], hasAlpha: true))
     }
 }

@@ -114,7 +114,9 @@ struct LineProfile: Hashable, Sendable {
 
 /// A pixel of a level on the line of a profile.
 struct ProfilePoint: Hashable, Sendable {
+    /// The column of the level.
     var column: Int
+    /// The row of the level.
     var row: Int
     /// The tile that has the pixel.
     var tile: TileIndex
