@@ -133,6 +133,7 @@ import TileStores
                 let elevations = numbers(try DecodedImage(openImage(.bytes(bytes, name: "tile.png"))))
                 let channels = gray.info.layout.channels.rawValue
                 try #require(elevations.count * channels == gray.samples.count)
+                var worst = 0
                 for (pixel, number) in elevations.enumerated() {
                     let isThere =
                         !gray.info.layout.channels.hasAlpha || gray.samples[(pixel + 1) * channels - 1] == 255
@@ -140,8 +141,9 @@ import TileStores
                     compared += 1
                     // Tenths of a meter above -10,000 m; grays are rounded, by up to 1 in each step.
                     let expected = 100_000 + 10 * Int(gray.samples[pixel * channels])
-                    #expect(abs(number - expected) <= 30, "\(path) \(pixel)")
+                    worst = max(worst, abs(number - expected))
                 }
+                #expect(worst <= 30, "\(path)")
             }
         }
         #expect(compared > 1000)
