@@ -18,6 +18,9 @@ public final class TiledImage: Sendable {
             (left.number, left.plane.time, left.plane.section, left.plane.channel)
                 < (right.number, right.plane.time, right.plane.section, right.plane.channel)
         }
+
+        /// Whether both are of the same image, be it of different planes.
+        func isOfSameImage(as other: ID) -> Bool { number == other.number }
     }
 
     /// The image's identity.
@@ -53,8 +56,8 @@ public final class TiledImage: Sendable {
         }
     }
 
-    /// The loaders that have a feed of this image, or had one.
-    private let observers = Locked<[WeakObserver]>([])
+    /// The loaders that have a feed of this image, or had one; planes of an image have the same.
+    private let observers: Locked<[WeakObserver]>
 
     private struct WeakObserver {
         weak var observer: (any TileChangeObserver)?
@@ -70,13 +73,16 @@ public final class TiledImage: Sendable {
             return number
         }
         self.init(
-            ID(number: number), name: name, pyramid: pyramid, tiles: tiles, initialRendering: initialRendering)
+            ID(number: number), name: name, pyramid: pyramid, tiles: tiles, initialRendering: initialRendering,
+            observers: Locked([]))
     }
 
     private init(
-        _ id: ID, name: String, pyramid: Pyramid, tiles: Tiles, initialRendering: ChannelRendering? = nil
+        _ id: ID, name: String, pyramid: Pyramid, tiles: Tiles, initialRendering: ChannelRendering? = nil,
+        observers: Locked<[WeakObserver]>
     ) {
         self.id = id
+        self.observers = observers
         self.name = name
         self.pyramid = pyramid
         self.tiles = tiles
@@ -119,6 +125,7 @@ public final class TiledImage: Sendable {
     ///
     /// Loaded tiles are loaded again; the old pixels are shown until the new ones arrive. It may be called from any thread. One
     /// call for many tiles is better than one call for each. An image observes a ``TilePyramid/ChangingTileSource`` by itself.
+    /// Of an image of many channels, the tiles of all channels, sections and times are loaded again.
     ///
     /// - Parameter indices: the addresses of the tiles.
     public func reloadTiles(_ indices: [TileIndex]) {
@@ -168,7 +175,7 @@ public final class TiledImage: Sendable {
         var plane = plane
         plane.level = 0
         let id = ID(number: id.number, plane: plane)
-        return TiledImage(id, name: name, pyramid: pyramid, tiles: .sampled(source, plane))
+        return TiledImage(id, name: name, pyramid: pyramid, tiles: .sampled(source, plane), observers: observers)
     }
 
     /// The bytes that a tile's decoded pixels or stored samples take.

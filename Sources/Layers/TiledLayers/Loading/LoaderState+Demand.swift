@@ -117,10 +117,10 @@ extension LoaderState {
         invalidate(image, now: now, where: keys.contains)
     }
 
-    /// Reloads tiles of an image.
+    /// Reloads tiles of an image, of all of its planes.
     mutating func reload(_ indices: [TileIndex], of image: TiledImage, now: Double) {
-        let keys = Set(indices.map { TileKey(image: image.id, index: $0) })
-        invalidate(image, now: now, where: keys.contains)
+        let indices = Set(indices)
+        invalidate(image, now: now) { $0.image.isOfSameImage(as: image.id) && indices.contains($0.index) }
     }
 
     private mutating func invalidate(_ image: TiledImage, now: Double, where isHit: (TileKey) -> Bool) {
