@@ -302,7 +302,7 @@ let modules = [
             Controls MapLayers ScrollLayers TiledLayers TextLayers Compositing LayerTree PyramidTools TileStores RemotePyramids
             FilePyramids TileContainers TileCutting Networking ImageCodecs ImageSources ImageMetadata PixelKernels
             Georeferencing TilePyramid Caching Concurrency Files Numbers JSONDocuments XMLDocuments CLinux TextRendering
-            VectorDrawing ChannelImages
+            VectorDrawing ChannelImages ValuePyramids ZarrArrays
             """, tests: "FlightBench SQLiteDatabases SyntheticImages",
         goldens: ["Overlays/Goldens", "Viewer/Goldens", "Viewer/Priority/Goldens"]),
     Module(

@@ -10,6 +10,9 @@ enum ZstandardCodec {
     /// The name and the version of the library, or that it is not installed.
     static var version: String { CodecLibrary.version(of: "Zstandard", found) { $0.versionString() } }
 
+    /// Whether the library is installed.
+    static var isInstalled: Bool { if case .success = found { true } else { false } }
+
     private static func functions(_ file: String) throws(CodecError) -> tk_zstd_functions {
         try CodecLibrary.functions(found, of: "Zstandard", package: "libzstd1", file: file)
     }
