@@ -32,7 +32,7 @@ extension ViewerContext {
         inBackground(isUrgent: false) { () -> SampledStatistics? in
             guard !document.isClosed else { return nil }
             return try? SampledStatistics.measure(
-                [plane.channel], of: channels.image, section: plane.section, time: plane.time
+                [plane.channel], of: channels.measured, section: plane.section, time: plane.time
             ).first
         } then: { [weak self] statistics in
             guard self?.document === document else { return }

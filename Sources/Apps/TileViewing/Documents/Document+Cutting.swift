@@ -10,7 +10,7 @@ internal import TiledLayers
 
 extension Document {
     /// Seconds between checks for whether another process has finished cutting the image.
-    private static let pollInterval = 1.0
+    static let pollInterval = 1.0
 
     /// Cuts the image into the cache, or resumes an earlier cut; runs on the document's queue.
     ///
@@ -22,7 +22,7 @@ extension Document {
             guard !entry.isComplete else { return try adopt(entry, for: tiles) }
             let plan = try CutPlan(.file(path), options: options.cutting(for: image))
             options.cache.makeRoom(for: plan.estimatedBytes)
-            try checkFreeSpace(for: plan)
+            try checkFreeSpace(for: plan.estimatedBytes)
             try cut(plan, into: makeStore(in: entry, for: plan), entry, tiles)
         } catch let error as StoreError where [.busy, .exists].contains(error.code) {
             // Another process is cutting the image, or has just finished.
@@ -118,20 +118,20 @@ extension Document {
         CodecError(.unreadable, file: path, "the image changed while it was being opened. Open it again.")
     }
 
-    /// Throws if the cut would fill the disk.
-    private func checkFreeSpace(for plan: CutPlan) throws {
+    /// Throws if a pyramid of a number of bytes would fill the disk.
+    func checkFreeSpace(for bytes: Int) throws {
         let cache = options.cache.path
-        guard let available = FreeSpace.available(at: cache), available < plan.estimatedBytes else { return }
+        guard let available = FreeSpace.available(at: cache), available < bytes else { return }
         throw StoreError(
             .diskFull, path: cache,
-            "tiles cannot be cached here: they need about \(plan.estimatedBytes >> 20) MiB, and only "
+            "tiles cannot be cached here: they need about \(bytes >> 20) MiB, and only "
                 + "\(available >> 20) MiB are free. Free some disk space.")
     }
 }
 
 extension StoreError {
     /// The same failure with the cache as its path, without advice that is meant for the cutter's command line.
-    fileprivate func naming(_ cache: PyramidCache) -> StoreError {
+    func naming(_ cache: PyramidCache) -> StoreError {
         let advice = code == .diskFull ? "Free some disk space." : "Set XDG_CACHE_HOME to a writable folder."
         let cause = message.prefix { $0 != "." }
         return StoreError(code, path: cache.path, "tiles cannot be cached here: \(cause). \(advice)")

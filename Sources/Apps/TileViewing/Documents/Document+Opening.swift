@@ -29,14 +29,19 @@ extension Document {
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public convenience init(opening path: String, options: DocumentOptions = DocumentOptions()) throws {
         var options = options
-        if let file = try ChannelFile.open(path, options: options) {
-            let isDirect = file.isZarr || file.isShownDirectly(options)
-            if isDirect, let channels = try file.channels() {
+        // A file that changes while it is opened has another key.
+        let valuesKey = PyramidCacheKey(path, contents: .values)
+        if let file = try ChannelFile.open(path, options: options), let channels = try file.channels() {
+            if file.isShownDirectly(options) {
                 self.init(path: path, options: options, channels, in: file)
                 return
             }
+            if file.isOpenedByChannels(options), let valuesKey {
+                self.init(path: path, options: options, addingLevelsTo: channels, in: file, key: valuesKey)
+                return
+            }
             // Its tiles are cut by its channels, and the preview has the same colors.
-            if file.image.description.channels.count > 1 { options.rendering = try file.channels()?.automatic }
+            if file.image.description.channels.count > 1 { options.rendering = channels.automatic }
         }
         let location = PyramidLocation(path)
         if options.page == 1 || location.isRemote,

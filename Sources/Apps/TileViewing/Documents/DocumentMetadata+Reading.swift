@@ -21,7 +21,7 @@ extension DocumentMetadata {
     /// - Throws: `StoreError` or `CodecError`, which name the file, the fault and the remedy.
     public init(of path: String, options: DocumentOptions = DocumentOptions()) async throws {
         self = try await runBlockingWork(label: "TileViewing.metadata") { _ in
-            if let file = try ChannelFile.open(path, options: options), file.isZarr || file.isShownDirectly(options) {
+            if let file = try ChannelFile.open(path, options: options), file.isOpenedByChannels(options) {
                 var metadata = DocumentMetadata(file.image.description, format: file.format)
                 metadata.fileBytes = DocumentMetadata.fileBytes(of: path)
                 return metadata

@@ -18,7 +18,10 @@ final class PyramidCacheEntry: Sendable {
 
     /// The path of the pyramid's descriptor, which exists once the pyramid is complete.
     var descriptorPath: String { "\(path)/image.dzi" }
-    var isComplete: Bool { FileSystem.exists(descriptorPath) }
+    /// The path of a pyramid of values, which exists once it is complete; an entry has either this or tiles.
+    var valuesPath: String { "\(path)/levels.ome.zarr" }
+    /// Whether the pyramid is complete.
+    var isComplete: Bool { FileSystem.exists(descriptorPath) || FileSystem.exists(valuesPath) }
 
     /// Opens a folder of the cache and marks it as just used.
     ///

@@ -6,6 +6,7 @@ internal import ImageMetadata
 internal import PyramidTools
 internal import RemotePyramids
 internal import TilePyramid
+internal import ValuePyramids
 
 /// The image of a file, folder or address that is opened by its channels, because pictures would lose channels or values.
 struct ChannelFile: Sendable {
@@ -54,9 +55,14 @@ struct ChannelFile: Sendable {
         }
     }
 
-    /// Whether the coarsest level has few enough pixels for a view of the whole image.
+    /// Whether the document has the channels; otherwise it has pictures, whose tiles are cut from top to bottom.
+    func isOpenedByChannels(_ options: DocumentOptions) -> Bool {
+        isShownDirectly(options) || !image.holdsLargeStrips
+    }
+
+    /// Whether no further levels are needed: the coarsest one has few enough pixels for a view of the whole image.
     func isShownDirectly(_ options: DocumentOptions) -> Bool {
-        guard let coarsest = image.description.levels.last else { return false }
-        return coarsest.area <= options.previewPixelLimit
+        guard !isZarr, let coarsest = image.description.levels.last else { return true }
+        return coarsest.area <= options.previewPixelLimit || CoarseLevels.areNone(of: coarsest)
     }
 }

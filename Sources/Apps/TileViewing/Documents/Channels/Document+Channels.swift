@@ -43,13 +43,13 @@ extension Document {
     /// Creates a complete document of channels.
     convenience init(
         path: String, options: DocumentOptions, _ channels: DocumentChannels, metadata: DocumentMetadata,
-        isReadingDetails: Bool = false
+        stage: DocumentStage = .complete, isReadingDetails: Bool = false
     ) {
         let image = TiledImage(
             channels: channels.image, name: Self.name(of: path), rendering: channels.automatic)
         self.init(
             path: path, options: options, image: image, source: MixedTileSource(image, as: channels.automatic),
-            state: DocumentState(stage: .complete, metadata: metadata, isReadingDetails: isReadingDetails))
+            state: DocumentState(stage: stage, metadata: metadata, isReadingDetails: isReadingDetails))
         mutableState.withLock { mutableState in
             mutableState.channels = channels
             mutableState.rendering = channels.automatic
@@ -57,10 +57,21 @@ extension Document {
     }
 
     /// Opens the channels of a file, whose levels are shown as they are; further details are read in the background.
-    convenience init(path: String, options: DocumentOptions, _ channels: DocumentChannels, in file: ChannelFile) {
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - options: the options of the document.
+    ///   - channels: the channels.
+    ///   - file: the file.
+    ///   - stage: the stage, if there is further work.
+    convenience init(
+        path: String, options: DocumentOptions, _ channels: DocumentChannels, in file: ChannelFile,
+        stage: DocumentStage = .complete
+    ) {
         var metadata = DocumentMetadata(channels.description, format: file.format)
         metadata.fileBytes = DocumentMetadata.fileBytes(of: path)
-        self.init(path: path, options: options, channels, metadata: metadata, isReadingDetails: !file.isZarr)
+        self.init(
+            path: path, options: options, channels, metadata: metadata, stage: stage, isReadingDetails: !file.isZarr)
         observeReachability()
         guard !file.isZarr else { return }
         queue.async {

@@ -1,4 +1,5 @@
 public import ChannelImages
+internal import ValuePyramids
 
 /// The channels of a document: its stored samples, and the rendering with which they are shown at first.
 public struct DocumentChannels: Sendable {
@@ -19,6 +20,12 @@ public struct DocumentChannels: Sendable {
         description = image.description
         self.automatic = automatic
     }
+
+    /// The image in which statistics are measured, the same as ``image`` once that has all levels.
+    var measured: any ChannelImage { (image as? LeveledChannelImage)?.measured ?? image }
+
+    /// Whether all levels have the means of full size, and not only a part of its samples.
+    var hasAllLevels: Bool { (image as? LeveledChannelImage)?.coarse.isStored ?? true }
 
     /// Creates the channels of an image, and measures the ranges of its automatic rendering.
     ///

@@ -33,6 +33,10 @@ final class ThumbnailsPart: ViewerPart {
         guard let document = context.document, let channels = document.channels,
             let rendering = document.channelRendering
         else { return }
+        guard channels.hasAllLevels else {
+            if document.state.stage.isBusy { dueTime = context.now + Self.delay }
+            return
+        }
         isBusy = true
         let thumbnails = context.thumbnails
         context.inBackground(isUrgent: false) {
