@@ -14,7 +14,8 @@ public import TiledLayers
 ///
 /// The content of the file decides between the two. A pyramid is complete at once. A plain image is first shown as a
 /// preview, which grows from the top while the image is decoded. Then the image is cut into a disk cache, and its tiles
-/// appear as they are cut. When it is opened again, it is complete at once too.
+/// appear as they are cut. When it is opened again, it is complete at once too. The levels of an image of many channels that
+/// its file has not are made in the same way, see ``channels``.
 ///
 /// ```swift
 /// let document = try Document(opening: "big.jpg")  // on a worker, because it blocks

@@ -12,7 +12,8 @@ public struct DocumentOptions: Sendable {
     public var cache = PyramidCache()
     /// The most pixels of the preview of a plain image; by default 6 megapixels, which take 24 MiB.
     ///
-    /// An image of at most this size is shown whole, and is never cut.
+    /// An image of at most this size is shown whole, and is never cut. The values of an image of many channels are sampled for a level of
+    /// at most this size, until its levels are made.
     public var previewPixelLimit = 6 << 20
     /// The quality of JPEG tiles, from 1 to 100; 90 by default.
     public var quality = 90

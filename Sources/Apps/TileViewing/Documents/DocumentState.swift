@@ -14,9 +14,9 @@ public struct DocumentState: Hashable, Sendable {
 
 /// The stage of a document, which says how much of it can be shown.
 public enum DocumentStage: Hashable, Sendable {
-    /// A preview of the whole image is being made; the value is its progress from 0 to 1.
+    /// A preview of the whole image is being made, or samples of its channels are read; the value is the progress from 0 to 1.
     case previewing(Double)
-    /// The preview is complete and the tiles are being cut; the value is the progress from 0 to 1.
+    /// The preview is complete, and the tiles, or the levels of channels, are being made; the value is the progress from 0 to 1.
     case cutting(Double)
     /// The preview is complete, and the tiles of another process that cuts the same image are awaited.
     case waiting

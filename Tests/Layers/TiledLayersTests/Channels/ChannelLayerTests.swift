@@ -102,6 +102,23 @@ import VectorDrawing
         #expect(after.count == before.count && after.allSatisfy { $0.plane.channel == 1 })
     }
 
+    @Test func `tiles that change at their source are read again in all channels, and the old ones stay until then`() {
+        let image = pattern()
+        let stage = stage(image)
+        stage.layer.channels = .components(0, 1)
+        expect(stage.settledSnapshot())
+        let before = image.takeReadings()
+        let tiles = stage.layer.image.pyramid
+        stage.layer.image.reloadTiles(tiles.levels[tiles.finestLevel.index].indices.map(\.self))
+        expect(stage.snapshot())
+        #expect(!stage.layer.isFullySharp)
+        expect(stage.settledSnapshot())
+        #expect(stage.layer.isFullySharp)
+        let finest = before.filter { $0.plane.level == 0 }
+        let after = image.takeReadings()
+        #expect(!after.isEmpty && Set(after.map(\.plane)) == Set(finest.map(\.plane)))
+    }
+
     @Test func `a channel in place of another one replaces it when it arrives`() {
         let stage = stage(pattern(sections: 4), background: Color(red: 1, green: 1, blue: 1))
         stage.layer.channels = .components(0)

@@ -24,7 +24,10 @@ extension Document {
         key: PyramidCacheKey
     ) {
         let image = LeveledChannelImage(channels.image, pixelLimit: options.previewPixelLimit)
-        let levels = options.cache.completeEntry(for: key).flatMap { try? CachedLevels(in: $0, for: image.coarse) }
+        // A file that has changed meanwhile is found out when its levels are made.
+        let isUnchanged = PyramidCacheKey(path, page: key.page, contents: key.contents) == key
+        let entry = isUnchanged ? options.cache.completeEntry(for: key) : nil
+        let levels = entry.flatMap { try? CachedLevels(in: $0, for: image.coarse) }
         if let levels { image.coarse.use(levels) }
         let rendering = channels.automatic
         var known: Set<Int> = []
@@ -127,8 +130,7 @@ extension Document {
         // What an interrupted run has left is removed; levels of another image are replaced.
         store.resumes = true
         store.replacesExisting = entry.isComplete
-        update { $0.stage = .cutting(0) }
-        let noted = Locked(0)
+        let noted = Locked(-1)
         do {
             return try work.levels.write(
                 to: entry.valuesPath, name: name, store: store, cancellation: cancellation,
@@ -150,8 +152,8 @@ extension Document {
     /// Notifies of the part of the levels that is made.
     private func note(_ part: Double) {
         update { state in
-            guard case .cutting(let former) = state.stage else { return }
-            state.stage = .cutting(max(former, part))
+            if case .cutting(let former) = state.stage, former > part { return }
+            state.stage = .cutting(part)
         }
     }
 

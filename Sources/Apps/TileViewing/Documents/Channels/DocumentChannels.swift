@@ -3,7 +3,7 @@ internal import ValuePyramids
 
 /// The channels of a document: its stored samples, and the rendering with which they are shown at first.
 public struct DocumentChannels: Sendable {
-    /// The stored samples; several threads may read them at once.
+    /// The stored samples, with levels that the file may not have; several threads may read them at once.
     public let image: any ChannelImage
     /// The description of the image by its file.
     public let description: ChannelImageDescription
