@@ -68,6 +68,7 @@ package final class PlaneSampler: Sendable {
     /// Adds planes that will be sampled by ``sample(_:isCancelled:onProgress:)``, and not when they are read.
     package func add(_ planes: [ChannelPlane]) {
         state.withLock { state in
+            guard !state.isDiscarded else { return }
             for plane in planes where state.planes[plane] == nil { state.planes[plane] = makeSamples() }
         }
     }
@@ -89,7 +90,8 @@ package final class PlaneSampler: Sendable {
             }
             end(planes)
         } catch {
-            end(planes, failure: error)
+            // What is known when a pass is canceled stays.
+            end(planes, failure: error is CancellationError ? nil : error)
             throw error
         }
     }

@@ -115,7 +115,7 @@ extension Document {
     private func writeLevels(
         _ work: LevelWork, in entry: PyramidCacheEntry, _ cancellation: Cancellation
     ) throws -> Int {
-        // Samples are rarely compressed to less than half.
+        // Compressed samples take about half of their bytes.
         let estimatedBytes = work.levels.byteCount / 2
         guard estimatedBytes <= options.cache.sizeLimit else {
             throw CodecError(
