@@ -8,7 +8,7 @@ struct SamplePass: Sendable {
     /// Takes the samples of rows of the coarse level.
     typealias Receiver = (_ rows: Range<Int>, _ plane: ChannelPlane, _ samples: UnsafeRawBufferPointer) -> Void
 
-    /// The most bytes that a thread reads at a time, unless a row of the image has more.
+    /// The most bytes that a thread reads at a time.
     static let pieceByteLimit = 16 << 20
     /// The rows of the coarse level that are read together where single rows of the image are read.
     private static let rowsTogether = 8
@@ -23,7 +23,7 @@ struct SamplePass: Sendable {
     private let columns: [Int]
     /// Whether single rows are read, and not whole blocks.
     private let readsRows: Bool
-    /// The width of the parts that are read, where whole blocks are.
+    /// The width of the parts that are read.
     private let pieceWidth: Int
     /// The rows of the coarse level that are read together, in the order of reading.
     private let bands: [Range<Int>]
@@ -49,10 +49,16 @@ struct SamplePass: Sendable {
         let blockBytes = block.area.multipliedReportingOverflow(by: sampleBytes)
         readsRows =
             block.width == full.width || blockBytes.overflow || blockBytes.partialValue > Self.pieceByteLimit
-        let blocks = readsRows ? 1 : max(1, Self.pieceByteLimit / blockBytes.partialValue)
-        let rowBlocks = (full.width + block.width - 1) / block.width
-        // All threads have a part.
-        pieceWidth = min(blocks, (rowBlocks + Processors.count - 1) / Processors.count) * block.width
+        if readsRows {
+            pieceWidth = min(full.width, Self.pieceByteLimit / sampleBytes)
+        } else {
+            let rowBlocks = (full.width + block.width - 1) / block.width
+            // All threads have a part.
+            pieceWidth =
+                min(
+                    max(1, Self.pieceByteLimit / blockBytes.partialValue),
+                    (rowBlocks + Processors.count - 1) / Processors.count) * block.width
+        }
         let least = readsRows ? min(Self.rowsTogether << halvings, full.height) : 1
         let height = (least + block.height - 1) / block.height * block.height
         var bands: [Range<Int>] = []
@@ -104,39 +110,54 @@ struct SamplePass: Sendable {
         }
     }
 
+    /// Takes the samples of rows, several parts at a time.
     private func read(_ rows: Range<Int>, of plane: ChannelPlane, into target: UnsafeMutableRawPointer) throws {
         let full = image.description.size
         // Each part has its own place.
         nonisolated(unsafe) let target = target
-        let rowBytes = size.width * sampleBytes
-        if readsRows {
-            return try parallelFor(rows.count, workers: Processors.count, makeContext: { SampleMemory() }) {
-                index, memory in
-                let y = Self.position(rows.lowerBound + index, halvings, full.height)
-                let row = try memory.read(
-                    PixelRect(x: 0, y: y, width: full.width, height: 1), of: plane, in: image, sampleBytes)
-                SamplePicking.pick(columns, of: row, sampleBytes: sampleBytes, into: target + index * rowBytes)
-            }
-        }
-        let first = Self.position(rows.lowerBound, halvings, full.height)
-        let last = Self.position(rows.upperBound - 1, halvings, full.height)
         let pieces = (full.width + pieceWidth - 1) / pieceWidth
-        try parallelFor(pieces, workers: Processors.count, makeContext: { SampleMemory() }) { piece, memory in
-            let x = piece * pieceWidth
-            let width = min(pieceWidth, full.width - x)
-            let samples = try memory.read(
-                PixelRect(x: x, y: first, width: width, height: last - first + 1), of: plane, in: image, sampleBytes)
-            // The samples of the coarse level that lie in the part.
-            let own = columns.indices.filter { x..<x + width ~= columns[$0] / sampleBytes }
-            guard let left = own.first else { return }
-            let positions = own.map { columns[$0] - x * sampleBytes }
-            for (index, row) in rows.enumerated() {
-                let y = Self.position(row, halvings, full.height) - first
-                SamplePicking.pick(
-                    positions, of: samples + y * width * sampleBytes, sampleBytes: sampleBytes,
-                    into: target + index * rowBytes + left * sampleBytes)
-            }
+        let rowBytes = size.width * sampleBytes
+        try parallelFor(
+            readsRows ? rows.count * pieces : pieces, workers: Processors.count, makeContext: { SampleMemory() }
+        ) { index, memory in
+            let x = index % pieces * pieceWidth
+            let part = x..<min(x + pieceWidth, full.width)
+            let first = rows.lowerBound + index / pieces
+            let own = readsRows ? first..<first + 1 : rows
+            try read(own, part, of: plane, memory, into: target + (own.lowerBound - rows.lowerBound) * rowBytes)
         }
+    }
+
+    /// Takes the samples of rows that lie in some columns of full size.
+    private func read(
+        _ rows: Range<Int>, _ part: Range<Int>, of plane: ChannelPlane, _ memory: SampleMemory,
+        into target: UnsafeMutableRawPointer
+    ) throws {
+        let height = image.description.size.height
+        let own = first(from: part.lowerBound)..<first(from: part.upperBound)
+        guard !own.isEmpty else { return }
+        let places = rows.map { Self.position($0, halvings, height) }
+        guard let top = places.first, let bottom = places.last else { return }
+        let samples = try memory.read(
+            PixelRect(x: part.lowerBound, y: top, width: part.count, height: bottom - top + 1), of: plane, in: image,
+            sampleBytes)
+        let positions = columns[own].map { $0 - part.lowerBound * sampleBytes }
+        for (index, place) in places.enumerated() {
+            SamplePicking.pick(
+                positions, of: samples + (place - top) * part.count * sampleBytes, sampleBytes: sampleBytes,
+                into: target + (index * size.width + own.lowerBound) * sampleBytes)
+        }
+    }
+
+    /// The first column of the coarse level whose sample lies at a column of full size or after it.
+    private func first(from x: Int) -> Int {
+        var low = 0
+        var high = columns.count
+        while low < high {
+            let middle = (low + high) / 2
+            if columns[middle] < x * sampleBytes { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 
