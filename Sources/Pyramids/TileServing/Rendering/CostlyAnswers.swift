@@ -55,6 +55,7 @@ final class CostlyAnswers: Sendable {
     /// - Parameters:
     ///   - seconds: the processor time.
     ///   - levelAdvice: the way to smaller levels, as the end of a sentence.
+    /// - Returns: the error.
     static func refusal(seconds: Double, levelAdvice: String = "adds its smaller levels") -> RequestError {
         var error = RequestError(
             503,
