@@ -87,7 +87,13 @@ package struct JPEG2000ChannelMap {
             alpha = all[index.channel]
             isPremultiplied = index.isPremultiplied
         }
-        others = all.filter { !channels.contains($0) }
+        // A palette may make equal channels: each that is shown is taken out once.
+        var shown = channels
+        others = all.filter { channel in
+            guard let index = shown.firstIndex(of: channel) else { return true }
+            shown.remove(at: index)
+            return false
+        }
         findSubsampling(header)
     }
 
