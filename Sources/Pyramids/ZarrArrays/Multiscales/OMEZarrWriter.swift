@@ -104,7 +104,7 @@ public final class OMEZarrWriter: Sendable {
             for (key, text) in files { try output.write(Array(text.utf8), to: key) }
             let factors = OMEZarrText.factors(of: description)
             levels = try description.levels.enumerated().map { level, size in
-                var metadata = Self.metadata(of: description, size, options)
+                var metadata = Self.metadata(of: description, size, options, hasPlace: georeference != nil)
                 if let georeference {
                     var place = georeference
                     place.transform = place.transform.scaled(x: factors[level].x, y: factors[level].y)
@@ -120,7 +120,7 @@ public final class OMEZarrWriter: Sendable {
 
     /// The metadata of the array of a level.
     private static func metadata(
-        of description: ChannelImageDescription, _ size: PixelSize, _ options: Options
+        of description: ChannelImageDescription, _ size: PixelSize, _ options: Options, hasPlace: Bool
     ) -> ZarrArrayMetadata {
         let shape = [
             description.timeCount, description.channels.count, description.sectionCount, size.height, size.width,
@@ -133,7 +133,7 @@ public final class OMEZarrWriter: Sendable {
         }
         metadata.attributes = CFAttributes.attributes(of: description, metadata.version)
         metadata.codecs = ZarrCodecChain(options.compression.codec.map { [$0] } ?? [])
-        if options.version == .version04, !metadata.attributes.isEmpty {
+        if options.version == .version04, hasPlace || !metadata.attributes.isEmpty {
             // The names of dimensions, as Xarray and GDAL read them in Zarr 2.
             let names = JSONText.array(OMEZarrAxes.names.map(JSONText.string))
             metadata.attributes.append(ZarrAttribute("_ARRAY_DIMENSIONS", names))
