@@ -28,9 +28,9 @@ extension FuzzTarget {
             metadata.omero?.apply(to: &description)
         },
         // The attributes of a group, a zero, the metadata of all of its arrays, a zero, and the bytes of all chunks.
-        FuzzTarget(name: "zarr-image", hasHeader: { (try? image(in: $0)) != nil }) { input, accept in
+        FuzzTarget(name: "zarr-image", hasHeader: hasPart) { input, accept in
+            if hasPart(input) { accept() }
             let image = try image(in: input)
-            accept()
             let description = image.description
             for level in description.levels.indices where description.levels[level].width <= longestRow {
                 try readRows(ofLevel: level, image)
@@ -41,6 +41,12 @@ extension FuzzTarget {
             precondition(!rendering.summary(of: description).isEmpty, "there is something to say")
         },
     ]
+
+    /// Whether the attributes of an image's group, or the metadata of its arrays, are more than JSON.
+    private static func hasPart(_ input: [UInt8]) -> Bool {
+        let group = UniformGroup(input)
+        return hasMultiscales(group.attributes) || hasShape(group.metadata + [0])
+    }
 
     /// The most pixels of a row that is read: chunks may have one pixel each.
     private static let longestRow = 4096
