@@ -44,6 +44,8 @@ import VectorDrawing
         #expect(channels.layers.first?.range == 0...100, "nothing is dragged any more")
         channels.stage.frames(for: 0.5)
         #expect(channels.image.readingCount == readings && channels.stage.view == view)
+        // Thumbnails follow, once the choice stays.
+        channels.stage.frames(for: 2)
         #expect(channels.stage.viewer.nextFrameTime == nil)
     }
 

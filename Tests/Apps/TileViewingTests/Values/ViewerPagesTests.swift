@@ -141,10 +141,15 @@ import VectorDrawing
 
     @Test func `the planes of an OME-TIFF are named`() throws {
         let description = """
-            <OME><Image><Pixels DimensionOrder="XYCZT" Type="uint8" SizeX="90" SizeY="60" SizeZ="2" SizeC="2" SizeT="1">\
-            <Channel Name="DAPI"/><Channel Name="a\u{202E}b"/><TiffData/></Pixels></Image></OME>
+            <OME><Image><Pixels DimensionOrder="XYCZT" Type="uint8" SizeX="90" SizeY="60" SizeZ="2" SizeC="6" SizeT="1">\
+            <Channel Name="DAPI" SamplesPerPixel="3"/><Channel Name="a\u{202E}b" SamplesPerPixel="3"/><TiffData/></Pixels></Image></OME>
             """
+        // Pictures in colors: those in gray are shown by their channels.
         var pages = (1...4).map { page(90, 60, gray: UInt64($0)) }
+        for index in pages.indices {
+            pages[index].samplesPerPixel = 3
+            pages[index].photometric = 2
+        }
         pages[0].tags[270] = .text(description)
         let stage = try stage(TIFFFixture.encode(pages))
         #expect(stage.viewer.status.metadata?.pages?.label == "channel DAPI, z 1 of 2")

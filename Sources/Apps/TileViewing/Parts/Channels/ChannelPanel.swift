@@ -30,6 +30,8 @@ final class ChannelPanel {
 
     /// Called when the user changes the choice of channels.
     var onChange: (@MainActor (ChannelMix) -> Void)?
+    /// Returns the present choice, which events may have changed since it was drawn.
+    var onRead: (@MainActor () -> ChannelMix?)?
     /// Called when the user clicks a value, to type another one.
     var onType: (@MainActor (TypedValue) -> Void)?
     /// Whether something on the panel is being dragged, or the panel is scrolled.
@@ -154,7 +156,9 @@ final class ChannelPanel {
     ///
     /// - Returns: whether it was over the panel and has moved or scrolled something.
     func handle(_ event: WheelEvent) -> Bool {
-        guard isOn, !event.isPinch, let point = localPoint(event.position), let layout, var mix else { return false }
+        guard isOn, !event.isPinch, let point = localPoint(event.position), let layout, var mix = present else {
+            return false
+        }
         let line = layout.lines(from: point.y, to: point.y + 1e-9).first.map { layout.lines[$0] }
         if case .slider(let slider)? = line, let index = slider.index(in: mix) {
             let distance = event.scrolledPoints
@@ -198,7 +202,7 @@ final class ChannelPanel {
     }
 
     private func press(_ target: ChannelPanelLayout.Target, at point: Point) {
-        guard var mix else { return }
+        guard var mix = present else { return }
         switch target {
         case .mode(let mode): mix.setMode(mode)
         case .reset: mix.adopt(mix.automatic)
@@ -253,7 +257,7 @@ final class ChannelPanel {
     }
 
     private func move(_ slider: ChannelSlider, to point: Point) {
-        guard var mix else { return }
+        guard var mix = present else { return }
         let track = ChannelPanelLayout.Line.track
         slider.setPosition((point.x - track.minX) / track.size.width, in: &mix)
         change(to: mix)
@@ -261,7 +265,7 @@ final class ChannelPanel {
 
     /// Moves the handle of a range, at most to the other one.
     private func move(_ channel: Int, isUpper: Bool, to x: Double) {
-        guard var mix, mix.channels.indices.contains(channel) else { return }
+        guard var mix = present, mix.channels.indices.contains(channel) else { return }
         let position = (x - ChannelPanelLayout.padding) / ChannelPanelLayout.innerWidth
         let value = mix.axis(of: channel).value(at: position)
         let range = mix.channels[channel].range
@@ -272,8 +276,14 @@ final class ChannelPanel {
         change(to: mix)
     }
 
+    /// The present choice; nil if it is of another image than what is drawn.
+    private var present: ChannelMix? {
+        let present = onRead?() ?? mix
+        return present?.description == mix?.description ? present : nil
+    }
+
     private func change(to mix: ChannelMix) {
-        guard mix != self.mix else { return }
+        guard mix != present else { return }
         onChange?(mix)
     }
 

@@ -28,6 +28,7 @@ final class ChannelsPart: ViewerPart {
         self.context = context
         panel = ChannelPanel(in: context.environment)
         panel.onChange = { [weak self] in self?.show($0) }
+        panel.onRead = { [weak self] in self?.mix }
         panel.onType = { [weak self] in self?.ask(for: $0) }
     }
 
