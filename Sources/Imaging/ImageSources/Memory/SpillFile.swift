@@ -16,7 +16,7 @@ package final class SpillFile: Sendable {
     /// Descriptors of files that are used in place of new ones.
     private static let lent = Locked<[Int32]>([])
 
-    /// Lends open files to a process that cannot create any, to use and reuse them in place of new ones.
+    /// Lends open files to a process that cannot create any, to use and reuse them in place of new ones in the usual folder.
     ///
     /// Files that were lent before and are not in use are closed.
     ///
@@ -43,7 +43,7 @@ package final class SpillFile: Sendable {
         self.size = size
         self.image = image
         self.purpose = purpose
-        let lent = Self.lent.withLock { $0.popLast() }
+        let lent = folder == TemporaryFiles.folder ? Self.lent.withLock { $0.popLast() } : nil
         isLent = lent != nil
         descriptor = lent ?? TemporaryFiles.makeUnnamedFile(in: folder)
         guard descriptor >= 0 else {
