@@ -55,12 +55,15 @@ struct ShownChannels: Sendable {
     ///   - receive: takes a row of values: the position of the channel in ``channels``, the row of the level, and a value for each
     ///     column of the rectangle, with the channel's scale and offset; NaN for the no-data value, and where the image is
     ///     transparent.
-    /// - Returns: the number of pixels that are not transparent.
+    /// - Returns: the number of pixels that are not transparent; 0 for what is no part of the channels' image.
     /// - Throws: `CodecError` when samples cannot be read, `OutOfMemory` when the system refuses memory.
     func read(
         _ rect: PixelRect, level: Int, _ receive: (_ channel: Int, _ row: Int, UnsafeBufferPointer<Double>) -> Void
     ) throws -> Int {
         let description = image.description
+        guard levels.indices.contains(level) else { return 0 }
+        let size = description.levels[levels[level]]
+        guard rect == rect.intersection(PixelRect(x: 0, y: 0, width: size.width, height: size.height)) else { return 0 }
         let width = rect.size.width
         var sampleMemory = ScratchBuffer()
         let byteCount = rect.size.area * description.sampleType.byteCount

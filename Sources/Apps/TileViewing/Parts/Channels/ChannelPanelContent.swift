@@ -83,7 +83,7 @@ extension ChannelPanelLayout.Line {
             let rect = Rect(x: Layout.padding, y: 2, width: Layout.innerWidth, height: 16)
             return [.text(rect, mix.colormap.name, isDim: true)]
         case .slider(let slider):
-            let rect = Rect(x: Layout.padding, y: 3, width: Self.track.minX - 10 - Layout.padding, height: 20)
+            let rect = Rect(x: Layout.padding, y: 3, width: Self.track.minX - 5 - Layout.padding, height: 20)
             return [.text(rect, slider.label, isDim: true)]
         default: return []
         }
