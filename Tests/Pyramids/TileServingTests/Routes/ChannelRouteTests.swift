@@ -151,7 +151,7 @@ import TileStores
         let query = "channel=1&terrain-rgb=mapbox"
         func expected(_ width: Int, _ height: Int, _ meters: (Int) -> Int) -> [[UInt8]] {
             let row = (0..<width).flatMap { x in
-                [16, 8, 0].map { UInt8(truncatingIfNeeded: (meters(x) + 10_000) * 10 >> $0) }
+                [16, 8, 0].map { UInt8(truncatingIfNeeded: ((meters(x) + 10_000) * 10) >> $0) }
             }
             return Array(repeating: row, count: height)
         }
