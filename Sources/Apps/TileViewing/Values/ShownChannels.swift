@@ -63,7 +63,9 @@ struct ShownChannels: Sendable {
         let description = image.description
         guard levels.indices.contains(level) else { return 0 }
         let size = description.levels[levels[level]]
-        guard rect == rect.intersection(PixelRect(x: 0, y: 0, width: size.width, height: size.height)) else { return 0 }
+        guard rect.x >= 0, rect.y >= 0, rect.columns.upperBound <= size.width, rect.rows.upperBound <= size.height else {
+            return 0
+        }
         let width = rect.size.width
         var sampleMemory = ScratchBuffer()
         let byteCount = rect.size.area * description.sampleType.byteCount

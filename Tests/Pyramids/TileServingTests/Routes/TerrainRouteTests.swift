@@ -109,6 +109,8 @@ import TileStores
 
     @Test(arguments: ["utm", "mercator"]) func `Warped tiles are numbers`(system: String) async throws {
         var fixture = GeoTIFFFixture(epsg: 32633, corner: (400_000, 5_500_000), pixel: 10, width: 230, height: 170)
+        // Grays and numbers are enlarged by other weights, which differ where neighbors do.
+        fixture.isSmooth = true
         if system == "mercator" {
             fixture.epsg = 3857
             fixture.corner = (1_500_000, 6_380_000)
