@@ -63,7 +63,8 @@ struct ShownChannels: Sendable {
         let description = image.description
         guard levels.indices.contains(level) else { return 0 }
         let size = description.levels[levels[level]]
-        guard rect.x >= 0, rect.y >= 0, rect.columns.upperBound <= size.width, rect.rows.upperBound <= size.height else {
+        guard rect.x >= 0, rect.y >= 0, rect.columns.upperBound <= size.width, rect.rows.upperBound <= size.height
+        else {
             return 0
         }
         let width = rect.size.width
