@@ -72,7 +72,7 @@ import Testing
             try folder.write(TIFFFixture.encode(pages), to: "stack.ome.tif")
             let output = try run("info", "stack.ome.tif").output
             #expect(output.contains("Channel 1: GFP"))
-            #expect(output.contains("Distance of sections: 2 µm") == (count == 2), "\(output)")
+            #expect(output.contains("Distance of sections: 2.00 µm") == (count == 2), "\(output)")
         }
     }
 }

@@ -168,7 +168,7 @@ import VectorDrawing
         let mix = ChannelFixture.mix(sections: 5)
         #expect(
             items(mix, .slider(.section)) == [
-                .text(Rect(x: 12, y: 3, width: 42, height: 20), "z", isDim: true),
+                .text(Rect(x: 12, y: 3, width: 47, height: 20), "z", isDim: true),
                 .slider(Rect(x: 64, y: 13, width: 127, height: 0), position: 0),
                 .box(Rect(x: 199, y: 3, width: 68, height: 20), "1 / 5", .field),
             ])
