@@ -176,7 +176,7 @@ package enum FileSystem {
         _ path: String, within root: ResolvedFolder?, _ body: (Int32, Int) throws -> Result
     ) throws -> Result? {
         // O_NONBLOCK: opening a pipe must not wait.
-        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let file = Files.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if file < 0, errno == ENOENT || errno == ENOTDIR { return nil }
         guard file >= 0 else { throw StoreError.reading(path, errno: errno) }
         defer { close(file) }
