@@ -10,6 +10,7 @@ struct Verify: AsyncParsableCommand {
         commandName: "verify",
         _superCommandName: "tilecut",
         abstract: "Check every tile of pyramids, and list what is wrong.",
+        usage: "tilecut verify <pyramid> ... [<options>]",
         discussion: """
             A pyramid is valid if every tile exists, can be decoded and has the right format and size; if tiles show \
             the same pixels as their neighbors where they overlap (exactly in PNG; in other formats with a mean \
