@@ -79,9 +79,9 @@ extension `Help of tilecut` {
         OPTIONS:
           --source <image>        Compare every pixel with a new cut of this image, and
                                   print the similarity of each level as PSNR.
-          --range <range>         With --source: the sample values that became black and
-                                  white, as they were given when the pyramid was cut.
-                                  (default: auto)
+          --range <range>         With --source: the sample values that became black
+                                  and white, as they were given when the pyramid was
+                                  cut. (default: auto)
           --allow-files <folder>  A folder in which images of a list may lie, or below
                                   it; by default they lie in the folder of the list.
                                   May be repeated.
