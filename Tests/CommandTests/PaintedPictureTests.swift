@@ -44,7 +44,8 @@ import VectorDrawing
         #expect(picture[0, 0] == 0 && picture[86, 1] == 0 && picture[86, 2] >> 24 == 255)
         try expectSnapshot(picture, matches: "scene", tolerance: 1)
         // The names of the bands say the same.
-        try expectSnapshot(pictures(PaintedScene.file()).full, matches: "scene", tolerance: 1)
+        let named = try pictures(PaintedScene.file()).full
+        #expect((0..<512 * 384).allSatisfy { named[$0 % 512, $0 / 512] == picture[$0 % 512, $0 / 512] })
     }
 
     @Test func `Infrared light is bright on plants in the colors of a scale`() throws {
