@@ -10,7 +10,8 @@ extension ChannelRendering {
     ///   the three, so that hues stay: from the least of percentiles 2 to the greatest of percentiles 98.
     /// - Other channels are added: the first ``initialLayerLimit`` of those that the file shows, without alpha, and without
     ///   transmitted light if there is other. A color is that of the file, of the stain's name or of the wavelength, and one of
-    ///   ``ChannelColor/usual(_:)`` if none of the channels has one.
+    ///   ``ChannelColor/usual(_:)`` if none of the channels has one. Of more than ``initialLayerLimit`` channels that have neither
+    ///   names nor colors nor wavelengths the first three are shown, in red, green and blue, because more of them add up to gray.
     ///
     /// Ranges are those of the file, or else percentiles 0.1 and 99.9, or the full range of 8 bits.
     ///
@@ -160,7 +161,11 @@ private struct InitialChoice {
         let visible = channels.indices.filter { channels[$0].isVisible && channels[$0].alpha == nil }
         let emitting = visible.filter { !StainColors.isTransmitted(channels[$0].name ?? "") }
         let shown = emitting.isEmpty ? visible : emitting
-        return shown.isEmpty ? [0] : Array(shown.prefix(ChannelRendering.initialLayerLimit))
+        let limit = ChannelRendering.initialLayerLimit
+        let areNondescript = shown.allSatisfy {
+            channels[$0].name == nil && channels[$0].color == nil && channels[$0].wavelength == nil
+        }
+        return shown.isEmpty ? [0] : Array(shown.prefix(shown.count > limit && areNondescript ? 3 : limit))
     }
 
     /// The colors of channels that are added.

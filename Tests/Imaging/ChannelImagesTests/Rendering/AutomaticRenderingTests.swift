@@ -61,8 +61,17 @@ import TilePyramid
         #expect(try summary(image(channels)) == "channels DAPI (blue, 0.1…98.9), FITC (green, 0…297)")
         channels[0].isVisible = false
         #expect(try summary(image(channels)) == "channel FITC (gray, 0…297)")
-        let many = try ChannelRendering.automatic(for: image(named(Array(repeating: nil, count: 9))))
+        let many = try ChannelRendering.automatic(for: image(named((1...9).map { "marker \($0)" })))
         #expect(many.channels == [0, 1, 2, 3, 4, 5])
+    }
+
+    @Test func `of more than six bands without names the first three are red, green and blue`() throws {
+        let unnamed = image(named(Array(repeating: nil, count: 7)))
+        #expect(try summary(unnamed) == "channels 1 (red, 0.1…98.9), 2 (green, 0…198), 3 (blue, 0…297)")
+        let few = try ChannelRendering.automatic(for: image(named(Array(repeating: nil, count: 6))))
+        #expect(few.channels == [0, 1, 2, 3, 4, 5])
+        let partlyNamed = try ChannelRendering.automatic(for: image(named(["DAPI"] + Array(repeating: nil, count: 6))))
+        #expect(partlyNamed.channels == [0, 1, 2, 3, 4, 5])
     }
 
     @Test func `a scene of bands is in its true colors, with a common range`() throws {
