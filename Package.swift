@@ -25,7 +25,7 @@ let pixelTests: Set = [
 /// The settings of modules, programs and the tests of pixels.
 let moduleSettings = strict + (isOptimized ? [.unsafeFlags(["-O"])] : [])
 
-/// The modules with many pointers or C libraries, whose memory Address Sanitizer watches where `.ci/run` asks for it.
+/// The modules with many pointers or C libraries, whose memory Address Sanitizer watches where `Tools/test-sanitizers` asks for it.
 ///
 /// Only these and the C modules are compiled again for that; everything else stays as it was built for the tests.
 /// ArchitectureTests checks the list.
