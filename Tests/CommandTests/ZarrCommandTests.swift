@@ -82,6 +82,12 @@ import ZarrArrays
         }
     }
 
+    @Test func `Channels whose file states no range have a measured one, and one of a single value has none`() throws {
+        let channels = try OMEZarrImage.open(folder("slide.ome.zarr")).description.channels
+        #expect(channels.map(\.name) == ChannelFiles.stains)
+        #expect(channels.map(\.displayRange) == [0...1000, 0...1000, 0...1000, nil])
+    }
+
     @Test func `A value that differs is found, with its place`() throws {
         var page = TIFFFixture(width: 300, height: 200) { x, y, _ in x == 211 && y == 97 ? 9 : 8 }
         page.bits = 16
