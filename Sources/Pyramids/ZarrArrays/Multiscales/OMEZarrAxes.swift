@@ -50,6 +50,34 @@ package struct OMEZarrAxes: Hashable, Sendable {
         self.init(axes: axes)
     }
 
+    /// The dimensions of an array without metadata of OME; nil if there are fewer than two or more than five, or they are others.
+    ///
+    /// - Parameters:
+    ///   - rank: the number of dimensions.
+    ///   - names: the names of the dimensions as xarray, GDAL and others have them, such as "Band", "lat" and "lon"; an array
+    ///     without names has rows and columns, preceded by channels, by channels and sections, or by times, channels and sections.
+    init?(rank: Int, names: [String?]) {
+        guard (2...Self.names.count).contains(rank) else { return nil }
+        let usual = rank == 3 ? ["c", "y", "x"] : rank == 4 ? ["c", "z", "y", "x"] : Self.names.suffix(rank)
+        let isNamed = names.count == rank && names.allSatisfy { $0 != nil }
+        let known = isNamed ? names.map { Self.axisName($0 ?? "") } : usual.map(\.self)
+        let found = known.compactMap(\.self)
+        guard found.count == rank, Set(found).count == rank, found.suffix(2) == ["y", "x"] else { return nil }
+        self.init(axes: found.map { Axis(name: $0) })
+    }
+
+    /// The axis that a name of other conventions means; nil if it is not known.
+    private static func axisName(_ name: String) -> String? {
+        switch name.lowercased() {
+        case "x", "lon", "longitude", "easting", "column", "col", "projection_x_coordinate": "x"
+        case "y", "lat", "latitude", "northing", "row", "projection_y_coordinate": "y"
+        case "z", "depth", "level", "section", "plane": "z"
+        case "c", "band", "bands", "channel", "channels", "wavelength": "c"
+        case "t", "time": "t"
+        default: nil
+        }
+    }
+
     private static func axis(_ value: JSONValue, at path: String) throws(JSONError) -> Axis {
         // Version 0.3 has names alone.
         if case .string(let name) = value { return Axis(name: name.lowercased()) }

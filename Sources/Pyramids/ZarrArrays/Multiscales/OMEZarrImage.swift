@@ -6,7 +6,7 @@ internal import Numbers
 internal import TileContainers
 internal import TilePyramid
 
-/// Opens images in OME-Zarr (NGFF) of versions 0.1 to 0.5.
+/// Opens images in OME-Zarr (NGFF) of versions 0.1 to 0.5, and arrays without such metadata as images of one level.
 public enum OMEZarrImage {
     /// Opens an image in a folder or a ZIP archive.
     ///
@@ -31,23 +31,57 @@ public enum OMEZarrImage {
         in store: any ZarrStore, group key: String = "",
         chunkCacheByteLimit: Int = ZarrChannelImage.defaultChunkCacheByteLimit
     ) throws -> ZarrChannelImage {
-        guard let group = try ZarrGroup(opening: key, in: store) else {
+        switch try ZarrNode.open(key, in: store) {
+        case .group(let group)?:
+            let (metadata, found) = try OMEZarrMetadata.find(in: group)
+            let arrays = try metadata.datasets.map {
+                try ZarrArray(opening: $0.key, in: store, version: found.version)
+            }
+            return try image(metadata, arrays, file: found.file, of: found.attributes, chunkCacheByteLimit)
+        case .array(let version)?:
+            let array = try ZarrArray(opening: key, in: store, version: version)
+            let file = store.location(of: key)
+            let none = try ZarrJSON.wrapping(file: file) { () throws(JSONError) in try JSONObject(.object([:])) }
+            let metadata = OMEZarrMetadata(array: key, axes: try axes(of: array, file: file))
+            return try image(metadata, [array], file: file, of: none, chunkCacheByteLimit)
+        case nil:
             throw CodecError(
                 .unsupported, file: store.location(of: key),
                 "this is no Zarr group: it has neither zarr.json nor .zgroup. Open the folder that has one.")
         }
-        let (metadata, found) = try OMEZarrMetadata.find(in: group)
-        let arrays = try metadata.datasets.map {
-            try ZarrArray(opening: $0.key, in: store, version: found.version)
-        }
+    }
+
+    /// Creates the image of arrays and of the attributes of their group.
+    private static func image(
+        _ metadata: OMEZarrMetadata, _ arrays: [ZarrArray], file: String, of group: JSONObject, _ cacheByteLimit: Int
+    ) throws -> ZarrChannelImage {
         var warnings = metadata.warnings
         let attributes = try readAttributes(arrays.first, &warnings)
         let description = try description(
-            of: metadata, arrays, file: found.file, attributes, bands: found.attributes.value(BandAttributes.name))
-        let place = attributes.map { GeoreferenceAttributes.georeference(array: $0, group: found.attributes) }
+            of: metadata, arrays, file: file, attributes, bands: group.value(BandAttributes.name))
+        let place = attributes.map { GeoreferenceAttributes.georeference(array: $0, group: group) }
         return ZarrChannelImage(
             description, name: metadata.name, arrays: arrays, axes: metadata.axes, georeference: place?.georeference,
-            warnings: warnings + [place?.warning].compactMap(\.self), chunkCacheByteLimit: chunkCacheByteLimit)
+            warnings: warnings + [place?.warning].compactMap(\.self), chunkCacheByteLimit: cacheByteLimit)
+    }
+
+    /// The dimensions of an array that is an image by itself, by the names that it states, or by their number.
+    private static func axes(of array: ZarrArray, file: String) throws -> OMEZarrAxes {
+        var names = array.metadata.dimensionNames
+        if names.isEmpty, let attributes = try? array.readAttributes() {
+            names = (attributes.value("_ARRAY_DIMENSIONS")?.elements ?? []).map(\.string)
+        }
+        let rank = array.metadata.shape.count
+        guard let axes = OMEZarrAxes(rank: rank, names: names) else {
+            let named =
+                names.isEmpty
+                ? "" : " (\(names.prefix(8).map { String(($0 ?? "?").prefix(40)) }.joined(separator: ", ")))"
+            throw CodecError(
+                .unsupported, file: file,
+                "this array has \(rank) dimensions\(named), and an image has rows and columns last, with channels, sections "
+                    + "and times before them. Open another array.")
+        }
+        return axes
     }
 
     /// Reads the attributes of the array of full size; nil if they cannot be read, which is a warning.

@@ -59,6 +59,15 @@ package struct OMEZarrMetadata {
         warnings = Self.warnings(about: axes) + Self.warnings(about: attributes.value("omero"), omero)
     }
 
+    /// Creates the metadata of an array that is an image by itself.
+    init(array key: String, axes: OMEZarrAxes) {
+        name = nil
+        self.axes = axes
+        datasets = [Dataset(key: key, scale: [])]
+        omero = nil
+        warnings = []
+    }
+
     /// Sentences about units that are not known.
     private static func warnings(about axes: OMEZarrAxes) -> [String] {
         let axis = axes.axes.first {
@@ -148,7 +157,8 @@ extension OMEZarrMetadata {
         }
         throw CodecError(
             .unsupported, file: group.store.location(of: group.key),
-            "this Zarr group is no image: it has no attribute \"multiscales\". Open a group that has one.")
+            "this Zarr group is no image: it has no attribute \"multiscales\". Open a group that has one, or an array in it: a "
+                + "folder with .zarray or zarr.json.")
     }
 
     private static func metadata(_ attributes: JSONObject, _ group: ZarrGroup) throws -> OMEZarrMetadata? {

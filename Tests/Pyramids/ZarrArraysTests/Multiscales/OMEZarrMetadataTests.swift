@@ -139,11 +139,7 @@ import ZarrArrays
         }
     }
 
-    @Test func `an array and a folder without metadata are no images`() {
-        let array = #expect(throws: CodecError.self) { try open(["zarr.json": Array(zarr3().utf8)]) }
-        #expect(array?.message == "this is an array and no image. Open the group that contains it.")
-        let older = #expect(throws: CodecError.self) { try open([".zarray": Array(zarr2().utf8)]) }
-        #expect(older?.message == array?.message)
+    @Test func `a folder without metadata is no image`() {
         let nothing = #expect(throws: CodecError.self) { try open([:]) }
         #expect(nothing?.message.hasPrefix("this is no Zarr group") == true)
     }
