@@ -32,6 +32,13 @@ import Testing
         #expect(package.upwardArrows == [])
     }
 
+    /// The states of Dispatch's threads cannot be read in the sandbox of a decoder process, which Dispatch ends then.
+    @Test func `decoders use no thread of Dispatch`() {
+        let files = package.modules.filter { $0.floor == "Imaging" }.flatMap(\.files)
+        #expect(files.count > 100)
+        #expect(files.filter { $0.text.contains("import Dispatch") }.map(\.path) == [])
+    }
+
     @Test func `an arrow up is found`() throws {
         let manifest = """
             case basics = "Basics"

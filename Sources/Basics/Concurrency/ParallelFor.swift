@@ -1,5 +1,3 @@
-internal import Dispatch
-
 /// The indices that are handed out, and the first of them that has failed.
 private struct Progress<Failure: Error> {
     var next = 0
@@ -35,7 +33,7 @@ package func parallelFor<Context, Failure: Error>(
         return
     }
     let progress = Locked(Progress<Failure>())
-    DispatchQueue.concurrentPerform(iterations: min(workers, count)) { _ in
+    WorkThreads.perform(min(workers, count)) {
         let context = makeContext()
         while let index = progress.withLock({ $0.take(below: count) }) {
             do throws(Failure) {

@@ -1,5 +1,4 @@
 internal import Concurrency
-internal import Dispatch
 internal import ImageSources
 internal import TilePyramid
 
@@ -67,7 +66,7 @@ final class BandPrefetcher: @unchecked Sendable {
             }
         }
         state.withLock { $0.isRunning = true }
-        DispatchQueue(label: "ImageCodecs.decoding").async { self.run() }
+        WorkThreads.start("ImageCodecs.decoding") { self.run() }
         defer {
             // The thread must not use the image after this call.
             state.withLockAndNotify { $0.hasStopped = true }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Concurrency
 internal import ImageSources
 
@@ -67,7 +66,7 @@ final class MCURowPrefetcher: @unchecked Sendable {
         }
         state = Locked(State(idle: idle, remaining: rows, isRunning: decodesAhead))
         if decodesAhead {
-            DispatchQueue(label: "JPEGLossless.entropy").async { self.run() }
+            WorkThreads.start("JPEGLossless.entropy") { self.run() }
         }
     }
 

@@ -204,6 +204,7 @@ extension DecoderServer {
         limit(__rlimit_resource_t(RLIMIT_STACK.rawValue), to: stackLimit)
         tk_handle_crashes(-1, stackLimit, "", noMemoryStatus, "", stackOverflowStatus, "", 0)
         tk_end_without_threads(-1, "", noThreadsStatus)
+        WorkThreads.leaveDispatch()
         var isInSandbox = false
         let server = DecoderServer(
             DecoderChannel(owning: descriptor), tiles: tiles,

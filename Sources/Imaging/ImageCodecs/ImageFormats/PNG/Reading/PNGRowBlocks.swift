@@ -1,5 +1,4 @@
 internal import Concurrency
-internal import Dispatch
 internal import ImageSources
 internal import PixelKernels
 internal import TilePyramid
@@ -71,7 +70,7 @@ final class PNGRowBlocks: @unchecked Sendable {
         self.memory = memory
         state = Locked(State(idle: memory, isRunning: self.decodesAhead))
         if self.decodesAhead {
-            DispatchQueue(label: "ImageCodecs.inflate").async { self.run() }
+            WorkThreads.start("ImageCodecs.inflate") { self.run() }
         }
     }
 
