@@ -101,6 +101,9 @@ import ToolSupport
         let outcome = try run(["--generate-completion-script", shell])
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("allow-truncated"))
+        // Names that no description has: those of color scales, and in bash, which has no descriptions, those of layouts.
+        #expect(outcome.output.contains("coolwarm"))
+        #expect(outcome.output.contains("deepzoom"))
         #expect(outcome.messages.isEmpty)
     }
 

@@ -10,10 +10,10 @@ public import PixelKernels
 public import TileCutting
 public import TilePyramid
 import TileStores
-import ToolSupport
+public import ToolSupport
 
 /// A layout of files by its name.
-struct LayoutArgument: ExpressibleByArgument {
+struct LayoutArgument: ListedArgument {
     var format: PyramidFormat
 
     init?(argument: String) {
@@ -25,7 +25,7 @@ struct LayoutArgument: ExpressibleByArgument {
 }
 
 /// A container of tiles by its name.
-struct ContainerArgument: ExpressibleByArgument {
+struct ContainerArgument: ListedArgument {
     var container: OutputRequest.Container
 
     init?(argument: String) {
@@ -42,14 +42,14 @@ extension PyramidShape.Rounding: ExpressibleByArgument {}
 
 extension CutOptions.Lossless: ExpressibleByArgument {}
 
-extension TileEncoding.ChromaSubsampling: ExpressibleByArgument {
+extension TileEncoding.ChromaSubsampling: ListedArgument {
     /// The accepted values.
     public static var allValueStrings: [String] { ["420", "444"] }
 }
 
 extension TerrainEncoding: ExpressibleByArgument {}
 
-extension PixelLayout.Depth: ExpressibleByArgument {
+extension PixelLayout.Depth: ListedArgument {
     /// The accepted values.
     public static var allValueStrings: [String] { ["8", "16"] }
 }
@@ -60,7 +60,7 @@ enum MetadataArgument: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// A tile format or `auto`; `jpeg` is accepted for `jpg`.
-struct FormatArgument: ExpressibleByArgument {
+struct FormatArgument: ListedArgument {
     var format: CutOptions.Format
 
     init?(argument: String) {

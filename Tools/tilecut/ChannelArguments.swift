@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChannelImages
 import TileCutting
+import ToolSupport
 
 /// The options for images of many channels.
 struct ChannelArguments: ParsableArguments {
@@ -192,7 +193,7 @@ struct CompositeArgument: ExpressibleByArgument, CustomStringConvertible {
 }
 
 /// A scale of colors by its name.
-struct ColormapArgument: ExpressibleByArgument {
+struct ColormapArgument: ListedArgument {
     var colormap: Colormap
 
     init?(argument: String) {

@@ -54,7 +54,7 @@ struct ValueArguments: ParsableArguments {
 extension OMEZarrWriter.Version: ExpressibleByArgument {}
 
 /// A codec by its name.
-struct ValueCodecArgument: ExpressibleByArgument {
+struct ValueCodecArgument: ListedArgument {
     var codec: ValueCodec
 
     init?(argument: String) {
