@@ -14,8 +14,6 @@ import pathlib
 import subprocess
 import sys
 
-from distributed import Client, LocalCluster, as_completed, get_worker
-
 
 def run(command):
     """Runs tilecut; its message becomes that of the exception, which the dashboard shows."""
@@ -28,6 +26,8 @@ def run(command):
 
 def cut(tilecut, image, output, number, count, options):
     """Cuts a shard; returns the summary of tilecut and the worker's address."""
+    from distributed import get_worker
+
     text = run([tilecut, "cut", image, "-o", output, "--shard", f"{number}/{count}", "--json", "--quiet", *options])
     return json.loads(text), get_worker().address
 
@@ -54,6 +54,8 @@ def main():
     parser.add_argument("--retries", type=int, default=2, metavar="N", help="further attempts for a shard (default: 2)")
     parser.add_argument("--tilecut", default="tilecut", metavar="PATH", help="tilecut on the workers")
     arguments, options = parser.parse_known_args()
+    # Only now: the help needs no package.
+    from distributed import Client, LocalCluster, as_completed
 
     if arguments.scheduler:
         client = Client(arguments.scheduler)

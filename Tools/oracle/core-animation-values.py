@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Computes values of animations from published formulas, independently of the package, for the tests of LayerTree.
 
-    python3 Tools/oracle/core-animation-values.py > Tests/Layers/LayerTreeTests/Oracle/core-animation-values.json
+Usage: python3 Tools/oracle/core-animation-values.py > Tests/Layers/LayerTreeTests/Oracle/core-animation-values.json
 
 It needs mpmath, and computes with 50 digits. Each row has a name, the section of the published source that its formula is from,
 inputs, and the expected numbers; null stands for an animation that shows nothing. A rule that no source publishes has no row:
@@ -27,6 +27,10 @@ The sources:
 
 import json
 import sys
+
+if sys.argv[1:]:
+    print(__doc__)
+    sys.exit(0 if sys.argv[1:] in (["--help"], ["-h"]) else 64)
 
 from mpmath import mp, mpf, matrix, sqrt, sin, cos, acos, atan2, exp, radians, degrees, det, inverse, eye, floor
 
