@@ -62,7 +62,7 @@ struct Convert: AsyncParsableCommand {
         request.options.threads = reporting.threads
         request.isDryRun = target.dryRun
         request.reportsJSON = reporting.json
-        request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
+        request.verbosity = reporting.verbosity
         return request
     }
 
@@ -77,7 +77,7 @@ struct Convert: AsyncParsableCommand {
         request.network = network.access(zooms: mapZooms.zoom)
         request.isDryRun = target.dryRun
         request.reportsJSON = reporting.json
-        request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
+        request.verbosity = reporting.verbosity
         return request
     }
 
@@ -91,7 +91,7 @@ struct Convert: AsyncParsableCommand {
         request.options.threads = reporting.threads
         request.isDryRun = target.dryRun
         request.reportsJSON = reporting.json
-        request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
+        request.verbosity = reporting.verbosity
         return request
     }
 

@@ -23,7 +23,7 @@ extension CutArguments {
         request.network = network.access()
         request.isDryRun = output.target.dryRun
         request.reportsJSON = reporting.json
-        request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
+        request.verbosity = reporting.verbosity
         return request
     }
 

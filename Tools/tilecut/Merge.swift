@@ -81,7 +81,7 @@ struct Merge: AsyncParsableCommand {
         request.removesShards = removeShards
         request.threads = reporting.threads
         request.reportsJSON = reporting.json
-        request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
+        request.verbosity = reporting.verbosity
         return request
     }
 
@@ -98,7 +98,7 @@ struct Merge: AsyncParsableCommand {
             request.output.storeOptions.syncsFolders = sync
             request.threads = reporting.threads
             request.reportsJSON = reporting.json
-            request.verbosity = .init(isQuiet: reporting.quiet, isVerbose: reporting.verbose)
+            request.verbosity = reporting.verbosity
             return request
         }
     }

@@ -19,7 +19,16 @@ struct ReportingArguments: ParsableArguments {
     @Flag(name: [.short, .long], help: "Also print the plan, before the first tile, and progress from the beginning.")
     var verbose = false
 
+    // For the Python package: progress is a JSON object on a line of standard error.
+    @Flag(help: .hidden)
+    var jsonProgress = false
+
     @OptionGroup var tracing: TraceArguments
+
+    /// The verbosity that the flags ask for.
+    var verbosity: CutRequest.Verbosity {
+        jsonProgress ? .events : .init(isQuiet: quiet, isVerbose: verbose)
+    }
 
     func validate() throws {
         guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose cannot be combined.") }
@@ -28,7 +37,7 @@ struct ReportingArguments: ParsableArguments {
     func apply(to request: inout CutRequest) {
         request.options.threads = threads
         request.reportsJSON = json
-        request.verbosity = .init(isQuiet: quiet, isVerbose: verbose)
+        request.verbosity = verbosity
     }
 }
 

@@ -78,7 +78,7 @@ struct Tilecut: CutArguments {
             exit(reporting: ValidationError(fault))
         }
         let commands: [any AsyncParsableCommand.Type] = [
-            Cut.self, Info.self, Verify.self, Convert.self, Fetch.self, Merge.self,
+            Cut.self, Info.self, Verify.self, Convert.self, Fetch.self, Merge.self, ServePixels.self,
         ]
         if let command = commands.first(where: { $0._commandName == words.first }) {
             await command.start(Array(words.dropFirst()))

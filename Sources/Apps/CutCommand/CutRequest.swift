@@ -11,6 +11,8 @@ package struct CutRequest: Sendable {
         case normal
         /// Also the plan, before the first tile.
         case verbose
+        /// As ``normal``, with progress as JSON objects for programs.
+        case events
     }
 
     /// The images' paths; "-" is standard input.

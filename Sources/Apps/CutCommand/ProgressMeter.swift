@@ -1,4 +1,5 @@
 internal import Concurrency
+internal import JSONDocuments
 internal import Numbers
 internal import TileCutting
 internal import TilePyramid
@@ -15,6 +16,7 @@ final class ProgressMeter: Sendable {
         var lastTenth = 0
         var hasLine = false
         var hasReported = false
+        var totalTiles = 0
     }
 
     /// The time after which progress is worth a line.
@@ -24,14 +26,18 @@ final class ProgressMeter: Sendable {
     private let isTerminal = Console.canRedraw
     private let start = ContinuousClock.now
     private let showsAtOnce: Bool
+    /// Whether progress is written as JSON, for programs, instead of as text.
+    private let writesEvents: Bool
     /// Image pixels per tile pixel, so that MP/s counts pixels of the image.
     private let imagePixelRatio: Double
     private let pixelsPerTile: Double
     private let state = Locked(State())
 
-    /// Creates a meter for the tiles of a pyramid; `showsAtOnce` is whether also quick work is shown.
-    init(title: String, pyramid: Pyramid, showsAtOnce: Bool) {
+    /// Creates a meter for the tiles of a pyramid; `showsAtOnce` is whether also quick work is shown, and `writesEvents`
+    /// whether progress is written as JSON.
+    init(title: String, pyramid: Pyramid, showsAtOnce: Bool, writesEvents: Bool = false) {
         self.showsAtOnce = showsAtOnce
+        self.writesEvents = writesEvents
         self.title = VisibleText.escaped(title)
         imagePixelRatio = Double(pyramid.size.area) / Double(pyramid.pixelCount)
         pixelsPerTile = Double(pyramid.pixelCount) / Double(pyramid.tileCount)
@@ -40,12 +46,14 @@ final class ProgressMeter: Sendable {
     /// Creates a meter for the tiles of a pyramid if the verbosity of a request asks for one, else nil.
     convenience init?(title: String, pyramid: Pyramid, _ verbosity: CutRequest.Verbosity) {
         guard verbosity != .quiet else { return nil }
-        self.init(title: title, pyramid: pyramid, showsAtOnce: verbosity == .verbose)
+        self.init(
+            title: title, pyramid: pyramid, showsAtOnce: verbosity == .verbose, writesEvents: verbosity == .events)
     }
 
     /// Creates a meter for tiles of one size whose number is not yet known.
-    init(title: String, tileSize: PixelSize, showsAtOnce: Bool) {
+    init(title: String, tileSize: PixelSize, showsAtOnce: Bool, writesEvents: Bool = false) {
         self.showsAtOnce = showsAtOnce
+        self.writesEvents = writesEvents
         self.title = VisibleText.escaped(title)
         imagePixelRatio = 1
         pixelsPerTile = Double(tileSize.area)
@@ -56,7 +64,13 @@ final class ProgressMeter: Sendable {
         state.withLock { state in
             guard progress.finishedTiles > state.finishedTiles else { return }
             state.finishedTiles = progress.finishedTiles
+            state.totalTiles = progress.totalTiles
             let now = ContinuousClock.now
+            guard !writesEvents else {
+                if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
+                state.lastDrawn = now
+                return writeEvent(min(state.finishedTiles, max(0, state.totalTiles - 1)), of: state.totalTiles)
+            }
             guard showsAtOnce || now - start >= Self.patience else { return }
             let percent = min(99, progress.finishedTiles * 100 / max(1, progress.totalTiles))
             if isTerminal {
@@ -76,13 +90,28 @@ final class ProgressMeter: Sendable {
     /// Removes the line from the terminal; elsewhere writes 100 % if the work succeeded and progress was shown.
     func finish(succeeded: Bool) {
         state.withLock { state in
-            if state.hasLine {
+            if writesEvents {
+                guard succeeded, state.totalTiles > 0 else { return }
+                writeEvent(state.totalTiles, of: state.totalTiles)
+            } else if state.hasLine {
                 _ = Console.write("\r\u{1B}[K", to: Console.standardError)
                 state.hasLine = false
             } else if succeeded, state.hasReported {
                 Console.message("\(title): 100 %")
             }
         }
+    }
+
+    /// Writes the progress as a JSON object on a line of standard error: `event`, which is "progress", `image`,
+    /// `finishedTiles` and `totalTiles`.
+    ///
+    /// All tiles are finished in the last event only, when the pyramid is complete and in place.
+    private func writeEvent(_ finishedTiles: Int, of totalTiles: Int) {
+        Console.message(
+            JSONText.object([
+                ("event", JSONText.string("progress")), ("image", JSONText.string(title)),
+                ("finishedTiles", "\(finishedTiles)"), ("totalTiles", "\(totalTiles)"),
+            ]))
     }
 
     private func tail(_ percent: Int, _ progress: CutProgress, _ elapsed: Duration) -> String {

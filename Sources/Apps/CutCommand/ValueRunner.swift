@@ -74,7 +74,7 @@ package struct ValueRunner: Sendable {
             ? nil
             : ProgressMeter(
                 title: name, tileSize: PixelSize(width: side, height: side),
-                showsAtOnce: request.verbosity == .verbose)
+                showsAtOnce: request.verbosity == .verbose, writesEvents: request.verbosity == .events)
         let folders = try NewFolders(FilePath.parent(of: plan.output))
         do {
             let summary = try await signals.cancelling {

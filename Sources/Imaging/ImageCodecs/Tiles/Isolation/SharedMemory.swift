@@ -4,11 +4,11 @@ internal import Glibc
 /// Memory that two processes share, of a size that neither can change.
 ///
 /// Whoever reads it copies what it needs first: the other process may write it at any time.
-final class SharedMemory {
+package final class SharedMemory {
     /// The open file of the memory, which can be sent to another process.
     let descriptor: Int32
     /// The first byte.
-    let base: UnsafeMutableRawPointer
+    package let base: UnsafeMutableRawPointer
     /// The number of bytes, at least 1.
     let byteCount: Int
 
@@ -17,6 +17,15 @@ final class SharedMemory {
     /// - Returns: nil if the system refuses it.
     convenience init?(byteCount: Int) {
         let descriptor = tk_sealed_memory("tilekit", byteCount)
+        guard descriptor >= 0 else { return nil }
+        self.init(owning: descriptor, byteCount: byteCount)
+    }
+
+    /// Receives memory that another process sends over a UNIX stream socket, after a byte.
+    ///
+    /// - Returns: nil if it sends none of this size.
+    package convenience init?(receivedFrom socket: Int32, byteCount: Int) {
+        let descriptor = tk_receive_descriptor(socket)
         guard descriptor >= 0 else { return nil }
         self.init(owning: descriptor, byteCount: byteCount)
     }
