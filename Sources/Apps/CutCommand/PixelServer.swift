@@ -1,5 +1,4 @@
 internal import FilePyramids
-internal import Files
 internal import Glibc
 internal import ImageCodecs
 internal import ImageMetadata

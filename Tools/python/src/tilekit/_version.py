@@ -1,0 +1,3 @@
+"""The version of the package, which ``Tools/python-wheel`` writes."""
+
+__version__ = "0"
