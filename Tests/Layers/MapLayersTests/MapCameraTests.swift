@@ -30,6 +30,20 @@ import VectorDrawing
         map.update()
     }
 
+    // MARK: In a window
+
+    @Test func `a map flies to a place in the time that is given`() {
+        let window = MapWindow([TestMap.world(zooms: 0...9)])
+        window.map.fly(to: place, zoom: 6, duration: 2)
+        window.clock.advance(by: 1)
+        window.map.update()
+        #expect(window.map.nextFrameTime != nil && !isNear(window.map.center, place))
+        window.clock.advance(by: 1)
+        window.map.update()
+        #expect(isNear(window.map.center, place))
+        #expect(abs(window.map.zoom - 6) < 1e-9 && window.map.nextFrameTime == nil)
+    }
+
     // MARK: Before it is in a window
 
     @Test(arguments: [2.5, 6, 9])

@@ -170,7 +170,7 @@ extension WheelEvent.Device {
             case .didEndZooming:
                 #expect(isZooming)
                 isZooming = false
-            case .didScroll, .didZoom, .didRotate, .didEndAnimating: break
+            case .didScroll, .didZoom, .didRotate, .didEndAnimating, .didReachStop, .didEndTour: break
             }
         }
         #expect(!isDragging && !isZooming && !isDecelerating)

@@ -13,7 +13,7 @@ func makePin(at position: Point) -> Layer {
     pin.backgroundColor = Color(red: 1, green: 0, blue: 0)
     pin.position = position
     pin.keepsScreenSize = true
-    pin.hitInsets = EdgeInsets(top: -6, left: -6, bottom: -6, right: -6)
+    pin.hitInsets = EdgeInsets(-6)
     pin.cursor = .pointingHand
 
     pin.addGesture(

@@ -17,7 +17,7 @@ public struct EdgeInsets: Hashable, Sendable {
     }
 
     /// Creates equal insets from all sides.
-    public init(all inset: Double) {
+    public init(_ inset: Double) {
         self.init(top: inset, left: inset, bottom: inset, right: inset)
     }
 }
@@ -29,4 +29,7 @@ extension Rect {
             x: minX + insets.left, y: minY + insets.top, width: max(0, size.width - insets.left - insets.right),
             height: max(0, size.height - insets.top - insets.bottom))
     }
+
+    /// Returns the rectangle without equal insets from all sides; negative insets enlarge it.
+    public func inset(by inset: Double) -> Rect { self.inset(by: EdgeInsets(inset)) }
 }

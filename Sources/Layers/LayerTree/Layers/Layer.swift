@@ -71,7 +71,7 @@ open class Layer {
 
     /// The insets of the bounds for ``contains(_:in:)``; the default is none.
     ///
-    /// Negative insets make a small layer easier to hit: `EdgeInsets(top: -8, left: -8, bottom: -8, right: -8)`.
+    /// Negative insets make a small layer easier to hit: `EdgeInsets(-8)`.
     public var hitInsets = EdgeInsets.zero
 
     /// The pointer's shape over the layer; the default is nil, for the superlayer's shape.

@@ -105,7 +105,7 @@ public final class RouteLayer: Layer {
         let unit = ViewScale.scale(ofZoom: zoom)
         // The stroke reaches beyond its line.
         let reach = (width / 2 + edgeWidth + 1) / scale
-        let needed = view.inset(by: EdgeInsets(all: -reach))
+        let needed = view.inset(by: -reach)
         if let drawn, drawn.zoom == zoom, drawn.pixelScale == pixelScale, drawn.window.contains(needed) {
             if drawn.scale != scale / unit {
                 self.drawn?.scale = scale / unit
@@ -113,7 +113,7 @@ public final class RouteLayer: Layer {
             }
             return
         }
-        let window = needed.inset(by: EdgeInsets(all: -max(needed.size.width, needed.size.height) / 2))
+        let window = needed.inset(by: -max(needed.size.width, needed.size.height) / 2)
         drawn = Drawn(zoom: zoom, pixelScale: pixelScale, window: window, scale: scale / unit)
         let points = simplified.points(within: 0.5 / pixelScale / unit)
         let parts = SimplifiedLine.parts(of: points, in: window)

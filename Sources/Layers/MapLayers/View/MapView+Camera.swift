@@ -53,7 +53,26 @@ extension MapView {
         move(to: coordinate, zoom: zoom, animated: animated)
     }
 
+    /// Flies to a place in a given time: out first and in again where it is far.
+    ///
+    /// - Parameters:
+    ///   - coordinate: the place; ignored if it is not finite.
+    ///   - zoom: the zoom, clamped to the limits; nil, the default, for the current one.
+    ///   - duration: the seconds. A map that has no size yet shows the place when it gets one.
+    public func fly(to coordinate: Coordinate, zoom: Double? = nil, duration: Double) {
+        guard coordinate.latitude.isFinite, coordinate.longitude.isFinite else { return }
+        move(to: coordinate, zoom: zoom) { $0.fly(to: $1, duration: duration, at: $2) }
+    }
+
     private func move(to coordinate: Coordinate?, zoom: Double?, animated: Bool) {
+        move(to: coordinate, zoom: zoom) { $0.setView($1, animated: animated, at: $2) }
+    }
+
+    /// Moves the view to a place and a zoom in a way, or when the map gets a size.
+    private func move(
+        to coordinate: Coordinate?, zoom: Double?,
+        by change: (inout ScrollModel, _ target: ViewState, _ time: Double) -> [ScrollEvent]
+    ) {
         layOut()
         guard !layer.bounds.isEmpty else {
             cameraRequest = cameraRequest ?? CameraRequest()
@@ -64,7 +83,7 @@ extension MapView {
             var view = model.view
             if let coordinate { view.center = WorldMap.point(at: coordinate, in: content) - content.origin }
             if let zoom { view.scale = ViewScale.scale(ofZoom: zoom) }
-            return model.setView(view, animated: animated, at: time)
+            return change(&model, view, time)
         }
         placeOverlays()
     }

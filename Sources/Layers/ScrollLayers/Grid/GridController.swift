@@ -161,8 +161,7 @@ public final class GridController<Cell: Layer>: LayerController {
 
     private var frameOfFocus: Rect {
         let margin = -min(4, wantedLayout.spacing / 2)
-        return layout.frame(of: focusedItem).inset(
-            by: EdgeInsets(top: margin, left: margin, bottom: margin, right: margin))
+        return layout.frame(of: focusedItem).inset(by: margin)
     }
 
     /// Scrolls by the least amount that makes an item's cell visible.

@@ -22,7 +22,7 @@ public struct GridLayout: Hashable, Sendable {
     /// Creates a layout; its width is 0 until the grid is in a window.
     public init(
         itemCount: Int = 0, width: Double = 0, minimumCellWidth: Double, aspectRatio: Double = 1, spacing: Double = 8,
-        insets: EdgeInsets = EdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+        insets: EdgeInsets = EdgeInsets(8)
     ) {
         precondition(itemCount >= 0 && minimumCellWidth >= 1 && aspectRatio > 0 && spacing >= 0, "lengths are positive")
         self.itemCount = itemCount

@@ -24,4 +24,8 @@ public enum ScrollEvent: Hashable, Sendable {
     case didEndDecelerating
     /// An animation begun by a wheel, a key or the app has ended, or something else has taken over.
     case didEndAnimating
+    /// A tour has reached a stop, of this index; `didEndAnimating` of the flight comes before it.
+    case didReachStop(Int)
+    /// A tour is over: its last pause has passed, or something else has taken over.
+    case didEndTour
 }

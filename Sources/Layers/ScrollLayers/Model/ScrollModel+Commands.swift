@@ -74,7 +74,7 @@ extension ScrollModel {
     /// Changes the sizes of content and viewport, or the scale limits.
     ///
     /// A view that fitted the content is fitted again; otherwise the point in the center stays there. Animations end; a drag
-    /// continues from its current position.
+    /// continues from its current position, and a tour at its stop.
     @discardableResult
     public mutating func setGeometry(_ new: ScrollGeometry, at moment: Double) -> [ScrollEvent] {
         record(at: moment) { model in
@@ -84,10 +84,12 @@ extension ScrollModel {
             let wasFitting = model.geometry.isFitting(target)
             model.geometry = new
             guard let held else {
+                let tour = model.tour.take()
                 model.stop()
                 model.keys.removeAll()
                 model.show(wasFitting ? new.fitting(target) : new.constrained(target))
                 model.restAngle = model.view.angle
+                if let tour { model.resume(tour) }
                 return
             }
             model.phase = .held(

@@ -35,10 +35,11 @@ extension ScrollModel {
 
     /// The time at which ``update(at:)`` is needed next; nil if not until the next event.
     ///
-    /// While the view moves by itself, it is the current time. During a drag, it is the time at which the drag counts as still.
+    /// While the view moves by itself, it is the current time. During a drag, it is the time at which the drag counts as still,
+    /// and at a stop of a tour, that of the next flight.
     public var nextFrameTime: Double? {
         switch phase {
-        case .rest: nil
+        case .rest: tour?.departure
         case .moving: time
         case .held(let gesture): isMoving || gesture.source == .trackpad ? max(time, gesture.stillnessTime) : nil
         }

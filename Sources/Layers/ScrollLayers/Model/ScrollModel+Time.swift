@@ -33,7 +33,7 @@ extension ScrollModel {
 
     /// The time of the next deadline; nil if there is none.
     private var nextDeadline: Double? {
-        var deadlines = [keys.nextRelease]
+        var deadlines = [keys.nextRelease, tour?.departure]
         switch phase {
         case .rest: break
         case .held(let gesture): deadlines.append(gesture.source == .trackpad ? gesture.stillnessTime : nil)
@@ -50,11 +50,14 @@ extension ScrollModel {
         if let release = keys.nextRelease, release <= time {
             keys.removeReleased(at: time)
             updateKeyMotion()
+        } else if let departure = tour?.departure, departure <= time {
+            departFromStop()
         } else if let gesture, gesture.source == .trackpad {
             release()
         } else if case .moving(_, let cause) = phase {
             phase = .rest
             events.append(cause.end)
+            arrive()
         }
     }
 
@@ -90,8 +93,9 @@ extension ScrollModel {
         show(motion.view(at: time))
     }
 
-    /// Stops the current motion or drag at the current view state.
+    /// Stops the current motion, drag or tour at the current view state.
     mutating func stop() {
+        defer { endTour() }
         switch phase {
         case .rest: break
         case .held(let gesture):

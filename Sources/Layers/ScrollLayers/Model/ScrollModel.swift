@@ -30,6 +30,8 @@ public struct ScrollModel: Sendable {
     public var settings: ScrollSettings
 
     var phase = Phase.rest
+    /// The tour in progress; nil if there is none.
+    var tour: RunningTour?
     /// The angle at which the view comes to rest.
     var restAngle: Double
     /// The fingers on the touch screen.

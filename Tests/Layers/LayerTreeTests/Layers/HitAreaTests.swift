@@ -36,6 +36,14 @@ import VectorDrawing
         #expect(root.hitTest(Point(x: 45, y: 43)) === layer)
     }
 
+    @Test func `equal insets are one number, and negative ones enlarge a rectangle`() {
+        let rect = Rect(x: 10, y: 20, width: 30, height: 8)
+        #expect(EdgeInsets(5) == EdgeInsets(top: 5, left: 5, bottom: 5, right: 5))
+        #expect(rect.inset(by: 3) == Rect(x: 13, y: 23, width: 24, height: 2))
+        #expect(rect.inset(by: -3) == Rect(x: 7, y: 17, width: 36, height: 14))
+        #expect(rect.inset(by: 5).isEmpty)
+    }
+
     @Test func `a subclass decides which points belong to it`() {
         let disk = Disk()
         disk.frame = Rect(x: 60, y: 60, width: 20, height: 20)
