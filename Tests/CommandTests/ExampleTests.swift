@@ -16,6 +16,15 @@ import Testing
         #expect(again.output.hasPrefix("big.dzi") && again.output.contains("exists"))
     }
 
+    @Test(arguments: ["photodemo", "mapdemo", "layerdemo", "tilebench"])
+    func `a demo prints its help without a screen`(tool: String) throws {
+        for option in ["--help", "-h"] {
+            let outcome = try BuiltTool.run([option], in: ScratchFolder(), tool: tool)
+            #expect(outcome.status == 0 && outcome.messages == "")
+            #expect(outcome.output.contains("USAGE: \(tool) "))
+        }
+    }
+
     @Test func `an image that does not exist is said to be missing`() throws {
         let outcome = try BuiltTool.run([], in: ScratchFolder(), tool: "CutExample")
         #expect(outcome.status == 0 && outcome.output.hasPrefix("big.jpg"))

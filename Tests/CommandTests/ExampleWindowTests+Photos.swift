@@ -91,6 +91,14 @@ extension ExampleWindowTests {
         #expect(program.terminationStatus == 0)
     }
 
+    @Test func `a title beyond ASCII is shown as it is`() throws {
+        try folder.write(TestImage.solid(120, 80, .red), to: "Fotos für Ωmega/1.jpg")
+        let (program, _) = try start("photodemo", ["Fotos für Ωmega"], titled: "^Photos – Fotos für Ωmega$")
+        try screen.runXdotool("key Escape")
+        program.waitUntilExit()
+        #expect(program.terminationStatus == 0)
+    }
+
     @Test(arguments: [
         ("empty", "empty: there are no images in this folder. Name one that has some.\n"),
         ("missing", "missing: no such folder. Check the spelling.\n"),

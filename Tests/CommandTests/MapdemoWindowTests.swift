@@ -73,6 +73,9 @@ struct MapdemoWindowTests {
         try expect(Self.white, at: [(660, 302), (820, 302)])
         try keep("dragged")
 
+        // Esc closes the callout first.
+        try screen.runXdotool("key Escape sleep 0.2")
+        try expect(Self.red, at: [(733, 328), (747, 328)])
         try screen.runXdotool("key Escape")
         program.waitUntilExit()
         #expect(program.terminationStatus == 0)

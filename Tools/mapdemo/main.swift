@@ -161,7 +161,7 @@ extension MapDemo {
             case .character("["): blend(by: -0.1)
             case .character("]"): blend(by: 0.1)
             case .character("1"..."4"): visit(event.key)
-            case .escape: window.close()
+            case .escape where map.callout == nil: window.close()
             default: return false
             }
             return true
@@ -191,13 +191,28 @@ extension MapDemo {
 
 // MARK: The program
 
+let help = """
+    Show one map, or two over each other: files, folders or addresses of maps.
+
+    USAGE: mapdemo [MAP] [UPPER MAP]
+
+    Without maps, it shows the sample map of SampleImages, which it cuts when it runs first.
+    Drag and scroll to move, click a pin for its callout, press long to set one.
+    M switches the maps, [ and ] blend them, 1 to 4 fly to a pin, Esc closes.
+    """
+
 do {
-    try LayerWindow(title: "Maps").run { window in
-        let demo = MapDemo()
-        try await demo.open(Array(CommandLine.arguments.dropFirst()))
-        window.onEvent = { [unowned window] in demo.handle($0, in: window) }
-        window.onUpdate = { demo.updateStatus() }
-        window.add(demo.map)
+    let maps = Array(CommandLine.arguments.dropFirst())
+    if maps.contains(where: ["--help", "-h"].contains) {
+        print(help)
+    } else {
+        try LayerWindow(title: "Maps").run { window in
+            let demo = MapDemo()
+            try await demo.open(maps)
+            window.onEvent = { [unowned window] in demo.handle($0, in: window) }
+            window.onUpdate = { demo.updateStatus() }
+            window.add(demo.map)
+        }
     }
 } catch {
     print(error)

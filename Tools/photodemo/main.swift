@@ -192,12 +192,25 @@ final class PhotoBrowser {
     }
 }
 
+let help = """
+    Show the photos of a folder: a grid of thumbnails, each photo in full, a slide show.
+
+    USAGE: photodemo [FOLDER]
+
+    Without a folder, it shows SampleImages. Click a photo, or choose it with the arrows and
+    Enter; the arrows turn the pages. Space starts the slide show, and Esc leads back.
+    """
+
 do {
     let folder = CommandLine.arguments.dropFirst().first ?? "SampleImages"
-    let paths = try FolderImages.list(folder)
-    let window = LayerWindow(title: "Photos – \(folder)")
-    let browser = PhotoBrowser(of: paths, in: window)
-    try withExtendedLifetime(browser) { try window.run { _ in } }
+    if ["--help", "-h"].contains(folder) {
+        print(help)
+    } else {
+        let paths = try FolderImages.list(folder)
+        let window = LayerWindow(title: "Photos – \(folder)")
+        let browser = PhotoBrowser(of: paths, in: window)
+        try withExtendedLifetime(browser) { try window.run { _ in } }
+    }
 } catch {
     print(error)
 }

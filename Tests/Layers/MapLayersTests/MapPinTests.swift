@@ -136,6 +136,13 @@ import VectorDrawing
         #expect(map.callout == nil)
     }
 
+    @Test func `Esc closes the callout, and without one is for others`() {
+        map.showCallout("Here", at: place)
+        let escape = InputEvent.key(KeyEvent(time: 0, key: .escape, isDown: true))
+        #expect(map.handle(escape) && map.callout == nil)
+        #expect(!map.handle(escape))
+    }
+
     @Test func `the pins are listed from north to south at once`() {
         map.addPins([47.0, 49, 48].map { MapPin(at: Coordinate(latitude: $0, longitude: 11)) })
         #expect(map.pins.map(\.coordinate.latitude) == [49, 48, 47])

@@ -47,8 +47,11 @@ import VectorDrawing
         #expect(window.pixelsPerPoint == 1)
         #expect(window.refreshRate == 60)
         #expect(window.title == "test")
-        window.title = "other"
-        #expect(window.title == "other")
+        for title in ["other", "Fotos – Ωmega", "ASCII again"] {
+            window.title = title
+            #expect(window.title == title)
+        }
+        #expect(try headlessWindow { $0.title = "Fotos – Ωmega" }.title == "Fotos – Ωmega")
     }
 
     @Test func `a closed window has no size and no events, and can be closed again`() throws {

@@ -135,9 +135,13 @@ public final class MapView: LayerController {
 
     // MARK: Events and time
 
-    /// Handles an event, with its position in points of the scene.
+    /// Handles an event, with its position in points of the scene; Esc closes the callout.
     @discardableResult
     public func handle(_ event: InputEvent) -> Bool {
+        if case .key(let key) = event, key.key == .escape, key.isDown, callout != nil {
+            closeCallout()
+            return true
+        }
         let isUsed = scrollController.handle(event)
         placeOverlays()
         return isUsed

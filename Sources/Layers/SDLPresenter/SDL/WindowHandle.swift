@@ -26,10 +26,11 @@ final class WindowHandle {
         let position = WindowManager.isRunning ? Int32(tk_window_position_undefined) : 0
         guard
             let pointer = SDL_CreateWindow(
-                options.title, position, position, units(options.size.width), units(options.size.height), flags)
+                "", position, position, units(options.size.width), units(options.size.height), flags)
         else { throw .sdl(.noWindow, "The window cannot be opened") }
         self.pointer = pointer
         self.unitsPerPoint = unitsPerPoint
+        title = options.title
     }
 
     deinit {

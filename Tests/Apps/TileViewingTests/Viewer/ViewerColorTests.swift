@@ -36,6 +36,17 @@ import VectorDrawing
         #expect(stage.viewer.colorAdjustment.isNeutral)
     }
 
+    @Test func `Esc closes the panel, and leaves the colors as they are`() {
+        stage.tap("a")
+        stage.tap("x")
+        stage.frames(for: 1)
+        #expect(stage.viewer.features.contains(.adjustment))
+        stage.tap(.escape)
+        stage.frames(for: 1)
+        #expect(!stage.viewer.features.contains(.adjustment) && stage.viewer.adjustmentPanel.layer.isHidden)
+        #expect(stage.viewer.colorAdjustment.isInverted)
+    }
+
     @Test func `a slider of the panel is dragged, and its buttons are clicked, without moving the image`() throws {
         stage.tap("a")
         stage.frames(for: 1)

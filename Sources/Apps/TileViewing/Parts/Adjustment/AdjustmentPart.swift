@@ -63,6 +63,7 @@ final class AdjustmentPart: ViewerPart {
         switch command {
         case .invertColors: context.colorAdjustment.isInverted.toggle()
         case .stretchContrast: stretch()
+        case .cancel where panel.isOn: context.close(.adjustment)
         default: return false
         }
         return true
