@@ -38,7 +38,7 @@ import Testing
         var text: String
     }
 
-    /// All texts of the sources that name options.
+    /// All texts of the sources.
     static let texts: [Text] = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -50,8 +50,7 @@ import Testing
                     let source = try? String(
                         contentsOf: root.appendingPathComponent("\(folder)/\(name)"), encoding: .utf8)
                 else { continue }
-                texts += SwiftTextLiterals(of: source).texts.filter { !CommandRemedies.names(in: $0).isEmpty }
-                    .map { Text(file: "\(folder)/\(name)", text: $0) }
+                texts += SwiftTextLiterals(of: source).texts.map { Text(file: "\(folder)/\(name)", text: $0) }
             }
         }
         return texts
@@ -73,9 +72,21 @@ import Testing
         ("Sources/Pyramids/PyramidTools/Verifying/", ["verify"]),
     ]
 
+    /// The texts with options, as the tools word them.
+    private static let worded = texts.map { Text(file: $0.file, text: OptionWording.worded($0.text)) }
+        .filter { !CommandRemedies.names(in: $0.text).isEmpty }
+
     private static func messages(_ isWanted: (Text) -> Bool) -> [Text] {
-        texts.filter { text in
+        worded.filter { text in
             text.file.hasPrefix("Sources/") && isWanted(text) && !arguments.contains(where: text.file.contains)
+        }
+    }
+
+    /// The texts of the libraries.
+    private static var libraries: [Text] {
+        texts.filter { text in
+            text.file.hasPrefix("Sources/") && !text.file.hasPrefix("Sources/Apps/")
+                && !arguments.contains(where: text.file.contains)
         }
     }
 
@@ -89,6 +100,36 @@ import Testing
     @Test func `Sources name options in messages`() {
         #expect(Self.messages { _ in true }.count > 100)
         #expect(SwiftTextLiterals(of: #"a("x \(f("--y")) z" + "w") // "c""#).texts == ["x … zw"])
+    }
+
+    @Test func `A library names no option, because its callers have none`() {
+        for text in Self.libraries {
+            #expect(CommandRemedies.names(in: text.text).isEmpty, "\(text.file): \(text.text)")
+        }
+    }
+
+    @Test func `Each phrase that gets an option is one of a library`() {
+        let libraries = Self.libraries.map { $0.text.lowercased() }
+        // The name of a format is rarely part of a literal.
+        for phrase in OptionWording.phrases where !phrase.words.hasPrefix("the format ") {
+            #expect(libraries.contains { $0.contains(phrase.words.lowercased()) }, "\(phrase.words)")
+        }
+    }
+
+    @Test func `Options are named once, however often a message is worded`() {
+        for text in Self.texts {
+            let worded = OptionWording.worded(text.text)
+            #expect(OptionWording.worded(worded) == worded, "\(text.file): \(text.text)")
+        }
+        #expect(
+            OptionWording.worded("a.tif: this exists already. Allow it to be replaced, or choose another output.")
+                == "a.tif: this exists already. Replace it with --force, or choose another --output.")
+        #expect(
+            OptionWording.worded("JPEG tiles have no transparency. Choose the format png instead.")
+                == "JPEG tiles have no transparency. Choose --format png instead.")
+        #expect(
+            OptionWording.worded("the image is too large. If you trust it, raise the limit of pixels to 11.")
+                == "the image is too large. If you trust it, raise the limit with --limit-pixels 11.")
     }
 
     @Test func `Every option in a message is one of some command`() throws {

@@ -218,12 +218,12 @@ import Testing
         (["--channel", "NIR"], "there is no channel NIR; it has the channels 1 DAPI, 2 FITC, 3 TRITC, 4 Cy5."),
         (
             ["--colormap", "viridis"],
-            "--colormap shows one channel, and it has the channels 1 DAPI, 2 FITC, 3 TRITC, 4 Cy5. Name it with --channel."
+            "a colormap shows one channel, and it has the channels 1 DAPI, 2 FITC, 3 TRITC, 4 Cy5. Name it with --channel."
         ),
         (["--section", "2"], "it has one optical section; there is no optical section 2."),
         (
             ["--composite", "--range", "0,1;2,3"],
-            "--range has 2 ranges for 4 channels. Give one for all, or one for each."
+            "2 ranges are given for 4 channels. Give one for all, or one for each."
         ),
     ])
     func `A channel or a section that does not exist is named, with those that do`(
@@ -262,7 +262,7 @@ import Testing
         ),
         (
             ["--hillshade", "--range", "0,1"],
-            "--hillshade and --terrain-rgb show elevations, and no range of values. Leave --range out."
+            "hillshades and Terrain-RGB show elevations, and no range of values. Leave --range out."
         ),
         (["--range", "p98,p2"], "The value 'p98,p2' is invalid for '--range <range>'"),
     ])

@@ -17,7 +17,7 @@ import Testing
         (["a.jpg", "--threads", "0"], "the number of threads has to be from 1 to 1024."),
         (["a.jpg", "--page", "0"], "--page takes a number from 1; 0 is out of range."),
         (["a.jpg", "--dpi", "0"], "--dpi takes 1 to 100000; 0 is out of range."),
-        (["a.jpg", "--depth", "16"], "16 bits a sample need PNG tiles, not jpg. Add --format png."),
+        (["a.jpg", "--depth", "16"], "16 bits a sample need PNG tiles, not jpg. Choose --format png."),
         (
             ["a.jpg", "--depth", "12"],
             "The value '12' is invalid for '--depth <bits>'. Please provide one of '8' and '16'."

@@ -3,8 +3,8 @@ internal import Concurrency
 
 /// Adapts what messages of the libraries advise to the options of one command.
 ///
-/// A library does not know which command it works for: a partial pyramid is continued with `--resume` by `cut`, while `merge` has no such
-/// option. Advice consists of clauses, such as "Finish it with --resume, or start over with --force."; a clause that names
+/// ``OptionWording`` names options in what a library advises, whatever the command is: a partial pyramid is continued with `--resume`
+/// by `cut`, while `merge` has no such option. Advice consists of clauses, such as "Finish it with --resume, or start over with --force."; a clause that names
 /// an option which the command lacks is left out.
 package struct CommandRemedies: Sendable {
     /// The beginning of an option in a message.
@@ -31,7 +31,16 @@ package struct CommandRemedies: Sendable {
     ///   - cutter: the program that has the options for reading images, for a command of images that lacks them; nil, the default, for
     ///     a command about which such advice says nothing.
     package init(of command: any ParsableCommand.Type, elsewhere cutter: String? = nil) {
-        self.init(elsewhere: cutter) { Self.options(inHelp: command.helpMessage(includeHidden: true)) }
+        // The help is made once: a client of a server may cause as many messages as it likes.
+        let found = Locked<Set<String>?>(nil)
+        self.init(elsewhere: cutter) {
+            found.withLock { found in
+                if let found { return found }
+                let options = Self.options(inHelp: command.helpMessage(includeHidden: true))
+                found = options
+                return options
+            }
+        }
     }
 
     /// Adapts messages to options that are looked up when a message names one.

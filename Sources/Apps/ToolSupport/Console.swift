@@ -20,7 +20,7 @@ package enum Console {
 
     /// Writes lines to standard error; failures are ignored.
     ///
-    /// What they advise is adapted to the command that was named with ``advise(_:)``.
+    /// What they advise is worded with options, those of the command that was named with ``advise(_:)``.
     package static func message(_ lines: [String]) {
         _ = write(text(lines.map(advised)), to: standardError)
     }
@@ -32,8 +32,9 @@ package enum Console {
         self.remedies.withLock { $0 = remedies }
     }
 
-    /// A message that advises only options of the command that was named with ``advise(_:)``.
+    /// A message that names the options it advises, and only those of the command that was named with ``advise(_:)``.
     package static func advised(_ message: String) -> String {
+        let message = OptionWording.worded(message)
         guard message.contains(CommandRemedies.mark) else { return message }
         return remedies.withLock(\.self)?.adapted(message) ?? message
     }

@@ -87,7 +87,7 @@ public struct DecodeLimits: Hashable, Sendable {
             : "the image has \(pixels) pixels, and up to \(limit) are allowed."
         throw CodecError(
             .unsupported, file: file,
-            "the image is too large: \(reason) If you trust it, raise the limit with --limit-pixels \(pixels).")
+            "the image is too large: \(reason) If you trust it, raise the limit of pixels to \(pixels).")
     }
 }
 

@@ -1,7 +1,7 @@
 extension CodecError {
     /// The remedy that ``unreadStatement(_:file:_:)`` adds.
     static func lossRemedy(_ statement: FileStatement) -> String {
-        " Or go on without it: --allow-loss \(statement.rawValue)."
+        " Or allow its loss: \(statement.rawValue)."
     }
 
     /// Returns the message as a warning if the loss of the statement is allowed; nil for other errors.

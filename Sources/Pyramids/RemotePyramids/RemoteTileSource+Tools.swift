@@ -53,7 +53,7 @@ extension RemoteTileSource {
             throw StoreError(
                 .unreadable, path: path,
                 "there may be \(count) tiles, each of which would have to be requested, and up to "
-                    + "\(Self.visitedTileLimit) are. Open fewer zooms, for example with --zoom 0-8.")
+                    + "\(Self.visitedTileLimit) are. Open fewer zooms, for example 0-8.")
         }
         for level in pyramid.presentLevels {
             let (columns, rows) = candidates(of: level)

@@ -16,11 +16,11 @@ extension StoreError {
         let reason = String(cString: strerror(code))
         switch code {
         case ENOSPC, EDQUOT, EFBIG:
-            let advice = canResume ? "Free some space and continue with --resume." : "Free some space and run again."
+            let advice = canResume ? "Free some space and resume." : "Free some space and run again."
             return StoreError(.diskFull, path: path, "\(action) failed: \(reason). \(advice)")
         case ENOENT, ENOTDIR, EACCES, EPERM, EROFS, EEXIST, ENAMETOOLONG, EISDIR, ELOOP:
             return StoreError(
-                .cannotCreate, path: path, "\(action) failed: \(reason). Choose another place with --output.")
+                .cannotCreate, path: path, "\(action) failed: \(reason). Choose another place.")
         default:
             return StoreError(.inputOutput, path: path, "\(action) failed: \(reason).")
         }
@@ -39,18 +39,18 @@ extension StoreError {
         switch error.cause {
         case .system(let action, let code): self = .system(action, path: error.path, errno: code)
         case .isFolder:
-            self.init(.exists, path: error.path, "this is a folder. Choose another --output.")
+            self.init(.exists, path: error.path, "this is a folder. Choose another output.")
         case .isSpecial:
-            self.init(.exists, path: error.path, "this is not a regular file. Choose another --output.")
+            self.init(.exists, path: error.path, "this is not a regular file. Choose another output.")
         case .exists: self = .exists(error.path)
         case .appeared:
             self.init(
                 .exists, path: error.path,
-                "this appeared while tiles were being made. Move it away and run again, or replace it with --force.")
+                "this appeared while tiles were being made. Move it away and run again, or allow it to be replaced.")
         case .busy:
             self.init(
                 .busy, path: error.path,
-                "another run is writing this file. Wait for it, or choose another place with --output.")
+                "another run is writing this file. Wait for it, or choose another place.")
         case .foreign: self = .foreign(error.path)
         }
     }
@@ -94,31 +94,29 @@ extension StoreError {
 
     /// The error for an output that exists and may not be replaced.
     package static func exists(_ path: String) -> StoreError {
-        StoreError(.exists, path: path, "this exists already. Replace it with --force, or choose another --output.")
+        StoreError(.exists, path: path, "this exists already. Allow it to be replaced, or choose another output.")
     }
 
     /// The error for an output that did not exist when the run began and does now.
     static func appeared(_ path: String) -> StoreError {
         StoreError(
             .exists, path: path,
-            "this appeared while tiles were being made. Move it away and run again with --resume, or replace it with "
-                + "--resume --force.")
+            "this appeared while tiles were being made. Move it away and resume, or resume and "
+                + "replace it.")
     }
 
     /// The error for a partial pyramid that the options neither continue nor replace.
     package static func interrupted(_ path: String) -> StoreError {
         StoreError(
             .interrupted, path: path,
-            "an interrupted run has left this partial pyramid. Finish it with --resume, or discard it and start "
-                + "over with --force.")
+            "an interrupted run has left this partial pyramid. Resume it, or discard it and start over.")
     }
 
     /// The error for a partial name at which something lies that is not removed.
     static func foreign(_ path: String) -> StoreError {
         StoreError(
             .cannotCreate, path: path,
-            "this is in the way, and no interrupted run of yours has left it. Move it away, or choose another place with "
-                + "--output.")
+            "this is in the way, and no interrupted run of yours has left it. Move it away, or choose another place.")
     }
 
     /// The error for tiles whose reordering failed halfway, so that some are at their final offsets and others are not.

@@ -45,7 +45,7 @@ import Testing
         #expect(
             error.reason
                 == "a.test had a public address before, and leads to 127.0.0.1 of a private network now, which is not asked. "
-                + "If that is as it should be, allow it with --allow-host a.test.")
+                + "If that is as it should be, allow the host a.test.")
         #expect(server.connections.all == 0, "no connection is made")
         request.hosts.allowed = ["a.test"]
         #expect(try await send(transport, request).get().body == [1])

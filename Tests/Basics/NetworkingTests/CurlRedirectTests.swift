@@ -106,7 +106,7 @@ import Testing
             #expect(
                 error?.reason
                     == "the server redirects to another host, \(host), which is not asked without your consent. If you "
-                    + "trust it, allow it with --allow-host \(host).")
+                    + "trust it, allow the host \(host).")
         }
         #expect(other.requests.isEmpty && other.connections.all == 0)
         for hosts in [["127.0.0.1"], ["127.0.0.1:\(other.port)"]] as [Set<String>] {

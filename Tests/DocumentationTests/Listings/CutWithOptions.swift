@@ -17,3 +17,15 @@ func cutWithOptions() async throws {
     print("at most \(summary.peakBufferedBytes >> 20) MiB of tiles were in memory")
     // end
 }
+
+func cutIntoAnotherFormat() async throws -> CutSummary {
+    // listing
+    let target = PyramidTarget(.pmtiles)
+    var options = CutOptions()
+    options.shape = target.shape
+    let plan = try CutPlan(.file("big.jpg"), options: options)
+    let store = try target.makeStore(at: "big.pmtiles", pyramid: plan.pyramid, format: plan.format)
+    let summary = try await plan.cut(into: store)
+    // end
+    return summary
+}

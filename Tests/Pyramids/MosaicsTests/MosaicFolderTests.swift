@@ -66,7 +66,7 @@ import TilePyramid
             #expect(
                 error?.message
                     == "the list names \(named), which is neither in its folder nor below. Put the image there, or allow its "
-                    + "folder with --allow-files FOLDER.")
+                    + "folder.")
         }
         // What is missing in its own folder is said to be missing.
         let missing = #expect(throws: CodecError.self) { try MosaicInput.list(list("none.png")).open(DecodeOptions()) }

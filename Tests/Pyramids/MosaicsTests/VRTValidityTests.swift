@@ -164,7 +164,7 @@ import TilePyramid
         for mask in [source("b.png"), source("a.png", at: 1), ""] {
             let list = vrt(band(source("a.png")) + "<MaskBand>\(band(mask))</MaskBand>")
             let error = #expect(throws: CodecError.self) { try self.mosaic(list) }
-            #expect(error?.code == .unsupported && error?.message.contains("--allow-loss validity") == true)
+            #expect(error?.code == .unsupported && error?.message.contains("Or allow its loss: validity.") == true)
             var options = DecodeOptions()
             options.allowedLoss = [.validity]
             let mosaic = try mosaic(list, options: options)

@@ -144,7 +144,7 @@ import TileStores
                 options.format = format
                 _ = try ConversionPlan(map, options: options)
             }
-            #expect(text.contains("elevations in numbers") && text.contains("--format png"), "\(text)")
+            #expect(text.contains("elevations in numbers") && text.contains("the format png"), "\(text)")
         }
     }
 

@@ -99,8 +99,7 @@ extension Document {
                 + "Mercator. Cut it as a map: tilecut \(path) -o NAME.pmtiles."
         } catch {
             guard let error = error as? CodecError else { return none }
-            // A viewer has none of the options that are named.
-            return (error.warning(ofLost: .place) ?? error.message).replacing(" with --", with: " with tilecut --")
+            return error.warning(ofLost: .place) ?? error.message
         }
     }
 

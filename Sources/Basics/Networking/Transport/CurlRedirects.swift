@@ -65,7 +65,7 @@ struct CurlRedirects {
             return Refusal(
                 code: .refusedHost,
                 reason: "the server redirects to another host, \(next.hostAndPort), which is not asked without your "
-                    + "consent. If you trust it, allow it with --allow-host \(next.hostAndPort).")
+                    + "consent. If you trust it, allow the host \(next.hostAndPort).")
         }
         guard left > 0 else { return Refusal(reason: "the server redirects too often.") }
         left -= 1

@@ -276,7 +276,7 @@ final class CurlTransfer {
             return error(
                 .refusedHost,
                 "\(host.name) had a public address before, and leads to \(refusedPeer) of a private network now, which "
-                    + "is not asked. If that is as it should be, allow it with --allow-host \(host.name).")
+                    + "is not asked. If that is as it should be, allow the host \(host.name).")
         }
         switch code {
         case CURLE_UNSUPPORTED_PROTOCOL:

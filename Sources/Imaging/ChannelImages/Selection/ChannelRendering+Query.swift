@@ -30,7 +30,7 @@ extension ChannelRendering {
     ) throws {
         let selection = try ChannelSelection(queryItems: queryItems)
         self = try selection.rendering(
-            finder, file: ChannelSelection.queryFile, options: "", initial: (automatic.section, automatic.time)
+            finder, file: ChannelSelection.queryFile, initial: (automatic.section, automatic.time)
         ) { _, _ in automatic }
     }
 

@@ -23,23 +23,22 @@ extension ChannelSelection {
     /// - Parameters:
     ///   - finder: finds the ranges; it has the description of the image.
     ///   - file: the file's name in errors.
-    ///   - options: the prefix of the names of options in errors.
     ///   - initial: the optical section and the time point where none is chosen, counted from 0.
     ///   - automatic: the rendering of an image of which no channels are chosen, at an optical section and a time point.
     /// - Returns: what is shown, in numbers.
     /// - Throws: `CodecError` for a channel that does not exist and options that do not suit the image, and the errors of the
     ///   finder.
     package func rendering(
-        _ finder: ChannelRangeFinder, file: String, options: String = "--", initial: (section: Int, time: Int) = (0, 0),
+        _ finder: ChannelRangeFinder, file: String, initial: (section: Int, time: Int) = (0, 0),
         automatic: (_ section: Int, _ time: Int) throws -> ChannelRendering
     ) throws -> ChannelRendering {
         let description = finder.description
-        let channels = ChannelFinder(description.channels, file: file, options: options)
+        let channels = ChannelFinder(description.channels, file: file)
         let section = try Self.index(section, of: description.sectionCount, "optical section", file) ?? initial.section
         let time = try Self.index(time, of: description.timeCount, "time point", file) ?? initial.time
         func composite(_ found: [Int], colors: [ChannelColor]? = nil) throws -> ChannelRendering {
             try ChannelRendering.composite(
-                found, colors: colors, ranges: ranges == [.automatic] ? [] : try rules(for: found.count, file, options),
+                found, colors: colors, ranges: ranges == [.automatic] ? [] : try rules(for: found.count, file),
                 finder, section: section, time: time)
         }
         var rendering: ChannelRendering
@@ -47,7 +46,7 @@ extension ChannelSelection {
         case .automatic:
             rendering = try automatic(section, time)
             if ranges != [.automatic] {
-                let rules = try rules(for: rendering.channels.count, file, options)
+                let rules = try rules(for: rendering.channels.count, file)
                 rendering.setRanges(
                     try finder.ranges(rules, of: rendering.channels, section: section, time: time))
             }
@@ -66,36 +65,36 @@ extension ChannelSelection {
                 guard colors.count == found.count else {
                     throw CodecError(
                         .invalidRequest, file: file,
-                        "\(options)colors has \(colors.count == 1 ? "one color" : "\(colors.count) colors") for \(Self.text(found.count)). Give one for each."
+                        "\(colors.count == 1 ? "one color is" : "\(colors.count) colors are") given for \(Self.text(found.count)). Give one for each."
                     )
                 }
             } else if description.channels.count < 2 {
                 throw CodecError(
                     .invalidRequest, file: file,
-                    "it has one channel, and none to add to it. Leave \(options)composite out, or choose a "
-                        + "\(options)colormap.")
+                    "it has one channel, and none to add to it. Choose a colormap instead.")
             }
             rendering = try composite(found, colors: colors)
         case .colormap(let reference, let colormap):
-            rendering = try composite([try channels.only(reference, for: "colormap")])
+            rendering = try composite([try channels.only(reference, as: "a colormap")])
             rendering.set(colormap)
         case .hillshade(let reference, let light):
-            rendering = ChannelRendering(.hillshade(channel: try channels.only(reference, for: "hillshade"), light))
+            rendering = ChannelRendering(.hillshade(channel: try channels.only(reference, as: "a hillshade"), light))
         case .terrain(let reference, let encoding):
-            rendering = ChannelRendering(.terrain(channel: try channels.only(reference, for: "terrain-rgb"), encoding))
+            rendering = ChannelRendering(
+                .terrain(channel: try channels.only(reference, as: "a terrain encoding"), encoding))
         }
-        try setGamma(of: &rendering, file, options)
+        try setGamma(of: &rendering, file)
         rendering.section = section
         rendering.time = time
         return rendering
     }
 
     /// The rules for the ranges of some channels.
-    private func rules(for count: Int, _ file: String, _ options: String) throws -> [RangeRule] {
+    private func rules(for count: Int, _ file: String) throws -> [RangeRule] {
         guard ranges.count == 1 || ranges.count == count else {
             throw CodecError(
                 .invalidRequest, file: file,
-                "\(options)range has \(ranges.count) ranges for \(Self.text(count)). Give one for all, or one for each."
+                "\(ranges.count) ranges are given for \(Self.text(count)). Give one for all, or one for each."
             )
         }
         for case .values(let low, let high) in ranges where low > high {
@@ -107,7 +106,7 @@ extension ChannelSelection {
     }
 
     /// Sets the exponents of the layers.
-    private func setGamma(of rendering: inout ChannelRendering, _ file: String, _ options: String) throws {
+    private func setGamma(of rendering: inout ChannelRendering, _ file: String) throws {
         let count = rendering.channels.count
         guard !layerGammas.isEmpty else {
             rendering.changeLayers { _, layer in if gamma != 1 { layer.gamma = gamma } }
@@ -116,7 +115,7 @@ extension ChannelSelection {
         guard layerGammas.count == 1 || layerGammas.count == count else {
             throw CodecError(
                 .invalidRequest, file: file,
-                "\(options)gamma has \(layerGammas.count) numbers for \(Self.text(count)). Give one for all, or one for each."
+                "\(layerGammas.count) exponents (gamma) are given for \(Self.text(count)). Give one for all, or one for each."
             )
         }
         rendering.changeLayers { index, layer in layer.gamma = layerGammas[layerGammas.count == 1 ? 0 : index] }
@@ -167,15 +166,13 @@ extension ChannelRendering {
 private struct ChannelFinder {
     private let channels: [ChannelDescription]
     private let file: String
-    private let options: String
 
     /// The most channels that an error lists.
     private static let listLimit = 24
 
-    init(_ channels: [ChannelDescription], file: String, options: String) {
+    init(_ channels: [ChannelDescription], file: String) {
         self.channels = channels
         self.file = file
-        self.options = options
     }
 
     /// The channels that the file shows at first; all if it hides every one.
@@ -191,13 +188,13 @@ private struct ChannelFinder {
     }
 
     /// The index of a channel, or of the only one beside alpha where none is named.
-    func only(_ reference: ChannelReference?, for option: String) throws -> Int {
+    func only(_ reference: ChannelReference?, as phrase: String) throws -> Int {
         if let reference { return try index(of: reference) }
         let values = channels.indices.filter { channels[$0].alpha == nil }
         guard channels.count > 1, values.count != 1 else { return values.first ?? 0 }
         throw CodecError(
             .invalidRequest, file: file,
-            "\(options)\(option) shows one channel, and \(list). Name it with \(options)channel.")
+            "\(phrase) shows one channel, and \(list). Name the channel.")
     }
 
     /// The channels in words: "it has the channels 1 DAPI, 2 FITC".

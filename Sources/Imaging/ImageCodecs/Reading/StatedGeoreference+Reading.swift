@@ -47,7 +47,7 @@ extension StatedGeoreference {
                 .damaged, file: name,
                 "its georeference is not finite, or its pixels have no area. Correct it, or get a good copy.")
         }
-        var system = stated.map { (text: $0, origin: "--srs") }
+        var system = stated.map { (text: $0, origin: "the request") }
         for source in sources where system == nil {
             system = try source.crs().map { ($0, source.crsOrigin ?? source.origin) }
         }
@@ -55,7 +55,7 @@ extension StatedGeoreference {
             throw CodecError.unreadStatement(
                 .place, file: name,
                 "its coordinate system is not given (its position is in \(found.source.origin)). "
-                    + "Name it with --srs, such as --srs EPSG:25832.")
+                    + "Name it, such as EPSG:25832.")
         }
         var result = StatedGeoreference(
             georeference: RasterGeoreference(crs: system.text, transform: found.transform),

@@ -130,7 +130,7 @@ final class VipsImageSource: ImageSource {
         guard options.allowTruncated else {
             throw CodecError(
                 .damaged, file: input.name,
-                damage + " Get an intact copy, or cut what can be read with --allow-truncated.")
+                damage + " Get an intact copy, or cut what can be read.")
         }
         warnings.append(damage)
     }

@@ -9,7 +9,7 @@ package struct OutOfMemory: Error, Hashable {
 extension OutOfMemory: CustomStringConvertible {
     /// The fault and the remedy.
     package var description: String {
-        "there is not enough memory (\(max(1, bytes >> 20)) MiB more are needed). Use fewer --threads, or allow more memory."
+        "there is not enough memory (\(max(1, bytes >> 20)) MiB more are needed). Use fewer threads, or allow more memory."
     }
 }
 

@@ -30,7 +30,7 @@ final class CoefficientTileRow: PassthroughRow {
                 tile = try writer.write(rows, column: rect.x / plan.mcuWidth, size: rect.size)
             } catch {
                 let problem = "the coefficients of tile \(column), \(number) cannot be encoded (\(error.reason))."
-                throw CodecError(.damaged, file: plan.name, problem + " Cut the image with --lossless never.")
+                throw CodecError(.damaged, file: plan.name, problem + " Cut the image with re-encoding.")
             }
             try body(tile.bytes)
         }

@@ -12,13 +12,11 @@ enum JPEGDamage: Error {
         case .truncated:
             CodecError(
                 .truncated, file: file,
-                "the file ends before row \(row) of \(height). Get a complete copy, or cut what there is with "
-                    + "--allow-truncated.")
+                "the file ends before row \(row) of \(height). Get a complete copy, or cut what there is.")
         case .corrupt:
             CodecError(
                 .damaged, file: file,
-                "the JPEG data is damaged near row \(row) of \(height). Get a good copy, or cut what can be "
-                    + "read with --allow-truncated.")
+                "the JPEG data is damaged near row \(row) of \(height). Get a good copy, or cut what can be read.")
         }
     }
 

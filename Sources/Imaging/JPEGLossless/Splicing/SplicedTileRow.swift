@@ -28,7 +28,7 @@ final class SplicedTileRow: PassthroughRow {
                 throw CodecError(
                     .damaged, file: plan.name,
                     "a DC coefficient in tile \(column), \(number) is out of range; the file is damaged. Cut the "
-                        + "image with --lossless never.")
+                        + "image with re-encoding.")
             }
             try splicer.finish(body)
         }

@@ -12,7 +12,7 @@ extension StoreError {
             return StoreError(.diskFull, path: path, "writing failed: the disk is full. Free some space and run again.")
         case .cannotOpen, .readOnly:
             return StoreError(
-                .cannotCreate, path: path, "creating it failed: \(error.message). Choose another place with --output.")
+                .cannotCreate, path: path, "creating it failed: \(error.message). Choose another place.")
         case .busy, .system, .invalid, .tooMuchWork, .tooLarge:
             return StoreError(.inputOutput, path: path, "writing failed: \(error.message).")
         }

@@ -45,7 +45,7 @@ package final class GeoPackageStore: TileStore {
         guard PyramidFormat.geoPackage.capabilities.tileFormats.contains(format) else {
             throw StoreError(
                 .cannotCreate, path: path,
-                "a GeoPackage cannot have \(format.fileExtension) tiles. Choose another --format or --container.")
+                "a GeoPackage cannot have \(format.fileExtension) tiles. Choose another tile format or container.")
         }
         tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
         self.path = path

@@ -48,6 +48,16 @@ extension PyramidTarget {
             throw StoreError(
                 .cannotCreate, path: path, "\(self.format.phrase) is only read. Choose another format for the output.")
         }
+        if let container, let layout, !container.canHold(layout) {
+            throw StoreError(
+                .cannotCreate, path: path, "\(container.phrase) cannot hold \(layout.phrase). Choose another layout.")
+        }
+        guard !capabilities.holdsFullSizeOnly || pyramid.presentLevels.count == 1 else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "\(self.format.phrase) holds the full size only, and this pyramid has \(pyramid.presentLevels.count) levels. "
+                    + "Plan it with one: options.levelCount = 1.")
+        }
         guard options.outputDescriptor == nil || self.format.capabilities.supportsStreams else {
             throw StoreError(
                 .cannotCreate, path: path,

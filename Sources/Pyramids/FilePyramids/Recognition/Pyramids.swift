@@ -80,7 +80,7 @@ public enum Pyramids {
         if names.contains(TileJournal.fileName) {
             throw StoreError(
                 .interrupted, path: folder.path,
-                "this pyramid is unfinished: its cutting was interrupted. Finish it with tilecut --resume.")
+                "this pyramid is unfinished: its cutting was interrupted. Resume the cut.")
         }
         var matches = matches
         var failure: (any Error)?

@@ -28,13 +28,14 @@ public struct ViewerPage: Sendable {
         guard target.capabilities.supportsViewerPage, let layout = target.layout else {
             throw StoreError(
                 .cannotCreate, path: output,
-                "a viewer page needs a pyramid in a folder, with more than the full size. Leave --html out, or "
+                "a viewer page needs a pyramid in a folder, with more than the full size. Leave the viewer page out, or "
                     + "choose another layout.")
         }
         guard format.isShownByBrowsers else {
             throw StoreError(
                 .cannotCreate, path: output,
-                "web browsers do not show \(format.rawValue) tiles. Leave --html out, or choose another --format.")
+                "web browsers do not show \(format.rawValue) tiles. Leave the viewer page out, or choose another tile format."
+            )
         }
         let isDeepZoom = layout == .deepZoom
         let output = FilePath.withoutTrailingSlashes(output)

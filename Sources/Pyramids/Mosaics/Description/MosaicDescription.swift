@@ -149,7 +149,7 @@ extension MosaicDescription {
             throw CodecError(
                 .invalidRequest, file: path,
                 "the list names \(member.path), which is neither in its folder nor below. Put the image there, or allow its "
-                    + "folder with --allow-files FOLDER.")
+                    + "folder.")
         }
     }
 

@@ -79,6 +79,6 @@ extension CodecError {
         guard code != .inputOutput, MosaicList.isContent(of: path) else { return self }
         return CodecError(
             .unsupported, file: path,
-            "this is a list of images, which cannot be one of a mosaic. Cut it by itself, without --mosaic.")
+            "this is a list of images, which cannot be one of a mosaic. Cut it by itself.")
     }
 }

@@ -56,7 +56,7 @@ package struct Mosaic: Sendable {
     package init(_ description: MosaicDescription, options: DecodeOptions) throws {
         guard options.page == 1 else {
             throw CodecError(
-                .invalidRequest, file: description.path, "a list of images has one page; leave --page out.")
+                .invalidRequest, file: description.path, "a list of images has one page; leave the page out.")
         }
         let description = description.validated(by: options.nodata)
         self.description = description
@@ -102,7 +102,7 @@ package struct Mosaic: Sendable {
         guard profiles.count < 2 else {
             throw CodecError(
                 .unsupported, file: description.path,
-                "its images have different color profiles, which cannot be kept. Leave --keep-profile out.")
+                "its images have different color profiles, which cannot be kept. Do not keep profiles.")
         }
         let channels: PixelLayout.Channels = isColored ? .rgb : .gray
         let hasAlpha =

@@ -33,6 +33,6 @@ extension PlacementPlan {
         CodecError(
             .unsupported, file: description.path,
             "the mosaic would have \(size) pixels, but \(reason). Correct the size or the positions; if they are meant so, "
-                + "allow them with --limit-pixels \(size.area).")
+                + "raise the limit of pixels to \(size.area).")
     }
 }

@@ -35,7 +35,7 @@ enum ConversionLimits {
         guard report.isCounted else {
             return try check(
                 report.tiles, copiedTiles, report, "there may be \(report.tiles) tiles", "are requested",
-                "Open fewer zooms, for example with --zoom 0-8.")
+                "Open fewer zooms, for example 0-8.")
         }
         try check(
             report.tiles, copiedTiles, report, "its directories list \(report.tiles) tiles", "are copied",
@@ -75,7 +75,7 @@ enum ConversionLimits {
     static func check(listing pyramid: Pyramid, _ report: PyramidReport) throws {
         try check(
             pyramid.tileCount, tableEntries, report, "a TIFF would list all \(pyramid.tileCount) tiles of the grid",
-            "are listed", "Choose another --container, or larger tiles.")
+            "are listed", "Choose another container, or larger tiles.")
     }
 
     private static func check(

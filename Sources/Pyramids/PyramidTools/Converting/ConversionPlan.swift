@@ -170,7 +170,7 @@ public struct ConversionPlan: Sendable {
         throw StoreError(
             .malformed, path: opened.path,
             "the colors of its tiles are elevations in numbers, which \(format.rawValue) tiles may not keep exactly. Choose "
-                + "--format png.")
+                + "the format png.")
     }
 
     /// Throws if the levels that have to be cut again are too large for the existing tiles.

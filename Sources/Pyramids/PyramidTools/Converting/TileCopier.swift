@@ -96,7 +96,7 @@ final class TileCopier: Sendable {
         guard isRepadded || plan.cut != nil else {
             throw StoreError(
                 .malformed, path: plan.opened.source.location(of: index),
-                "this tile has 16 bits per sample, which \(plan.format.rawValue) tiles cannot keep. Choose --format png."
+                "this tile has 16 bits per sample, which \(plan.format.rawValue) tiles cannot keep. Choose the format png."
             )
         }
         if isRepadded {

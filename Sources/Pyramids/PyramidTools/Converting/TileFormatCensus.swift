@@ -95,7 +95,7 @@ struct TileFormatCensus: Sendable {
         guard hasTransparency, !format.supportsAlpha else { return [] }
         return [
             "its tiles have transparency, which \(format.rawValue) tiles cannot store; it is blended with the background. Keep "
-                + "it with --format png."
+                + "it with the format png."
         ]
     }
 }

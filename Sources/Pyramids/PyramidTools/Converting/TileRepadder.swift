@@ -77,7 +77,7 @@ final class TileRepadder {
             throw CodecError(
                 .encoding, file: name,
                 "the tile has transparency, which \(options.encoding.format.rawValue) tiles cannot store. Keep it with "
-                    + "--format png, or choose --format \(options.encoding.format.rawValue) to blend it with the background."
+                    + "the format png, or choose the format \(options.encoding.format.rawValue) to blend it with the background."
             )
         }
         let layout = PixelLayout(hasAlpha ? channels.withAlpha : channels)

@@ -46,8 +46,8 @@ extension RegionFetch {
         guard summary.tiles > 0 else {
             throw StoreError(
                 .unreadable, path: opened.path,
-                "it has none of the \(tileCount) tiles of this region: nothing would be left. Choose another --region or "
-                    + "--zoom.")
+                "it has none of the \(tileCount) tiles of this region: nothing would be left. Choose another region or "
+                    + "other zooms.")
         }
         let store = try makeStore()
         precondition(store.pyramid == pyramid, "the store was created for another pyramid")
@@ -85,7 +85,7 @@ extension RegionFetch {
             throw StoreError(
                 .malformed, path: source.location(of: index),
                 "this tile is \(tile.format.rawValue), and others are \(source.format.rawValue), but a file has tiles of one "
-                    + "format. Fetch zooms of one format with --zoom.")
+                    + "format. Fetch zooms of one format.")
         }
         return tile.bytes
     }

@@ -20,7 +20,7 @@ extension OverlayPlan {
             throw refusal(
                 of: overlay,
                 "\(placed.path) says where it lies, in \(below?.crs ?? places.1?.crs ?? ""), and \(other.path) does not. State "
-                    + "the position with --at.")
+                    + "its position.")
         }
     }
 

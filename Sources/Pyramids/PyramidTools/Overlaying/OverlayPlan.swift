@@ -51,8 +51,8 @@ package struct OverlayPlan: Sendable {
         guard side == other else {
             throw Self.refusal(
                 of: overlay,
-                "its tiles have \(other) pixels, and those of \(base.path) have \(side). Convert one of them with "
-                    + "tilecut convert --tile-size first.")
+                "its tiles have \(other) pixels, and those of \(base.path) have \(side). Convert one of them to "
+                    + "the tile size of the other first.")
         }
         try Self.checkTerrain(of: overlay, over: base)
         switch (base.source.georeference, overlay.source.georeference) {
@@ -74,8 +74,7 @@ package struct OverlayPlan: Sendable {
             }
             throw Self.refusal(
                 of: overlay,
-                "\(map.path) is a map, and \(image.path) is not, so that their grids differ. Cut the other as a map, with "
-                    + "tilecut --bounds.")
+                "\(map.path) is a map, and \(image.path) is not, so that their grids differ. Cut the other as a map.")
         }
         try checkHalving()
     }
@@ -95,7 +94,7 @@ package struct OverlayPlan: Sendable {
             throw refusal(
                 of: opened,
                 "its tiles overlap by \(pyramid.overlap) pixels, and only tiles without overlap are laid over others. Convert it "
-                    + "with tilecut convert --overlap 0 first.")
+                    + "to tiles without overlap first.")
         }
         let levels = pyramid.levels[pyramid.presentLevels]
         guard source.margin == .zero, levels.allSatisfy({ $0.inset == .zero }) else {

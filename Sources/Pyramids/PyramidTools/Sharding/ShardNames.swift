@@ -38,7 +38,7 @@ struct ShardNames {
             throw StoreError(
                 .unreadable, path: output,
                 "there are no shards of this pyramid, such as \(ShardedPyramid.path(ofShard: 1, of: 4, for: output)). Check the "
-                    + "name, extension included, or cut them first: tilecut IMAGE --output \(output) --shard 1/4")
+                    + "name, extension included, or cut them first, such as shard 1/4 of \(output)")
         }
         guard counts.count == 1 else {
             let paths = found.sorted { ($0.count, $0.number) < ($1.count, $1.number) }.prefix(20).map {

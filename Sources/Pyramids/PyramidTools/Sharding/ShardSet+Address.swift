@@ -33,7 +33,7 @@ extension ShardSet {
                 .unreadable, path: output,
                 "there are no shards of this pyramid, such as "
                     + "\(ShardedPyramid.path(ofShard: 1, of: 4, for: PyramidLocation(path).name)), up to \(Self.searchLimit). "
-                    + "Check the address and who may read it, or give their number with --shards.")
+                    + "Check the address and who may read it, or give their number.")
         }
         var results: [Result<ShardFile, any Error>] = []
         var missing: [Int] = []

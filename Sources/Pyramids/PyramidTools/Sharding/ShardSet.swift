@@ -131,8 +131,8 @@ package struct ShardSet: Sendable {
         let path = ShardedPyramid.path(ofShard: numbers[0], of: count, for: output)
         let advice =
             areBeingCut
-            ? "Wait for those that are being cut, and cut what is missing with --shard \(numbers[0])/\(count)."
-            : "Cut what is missing with --shard \(numbers[0])/\(count)."
+            ? "Wait for those that are being cut, and cut what is missing: shard \(numbers[0])/\(count)."
+            : "Cut what is missing: shard \(numbers[0])/\(count)."
         return StoreError(
             .unreadable, path: path,
             numbers.count == 1

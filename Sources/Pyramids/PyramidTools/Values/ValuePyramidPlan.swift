@@ -88,7 +88,7 @@ package struct ValuePyramidPlan: Sendable {
             throw CodecError(
                 .unsupported, file: source.name,
                 "it has more than \(Self.planeLimit) planes or \(Self.chunkLimit) chunks, which is too much to be written. "
-                    + "Choose larger chunks with --tile-size.")
+                    + "Choose larger chunks.")
         }
         try Self.checkMemory(layout, description.sampleType, source.name)
         planeCount = planes
@@ -119,8 +119,7 @@ package struct ValuePyramidPlan: Sendable {
         throw CodecError(
             .unsupported, file: name,
             "a row of chunks of \(layout.chunk) pixels over its width of \(layout.levels[0].size.width) pixels, with those "
-                + "of smaller levels, would take \(memory) of memory; up to \(limit) are used. Choose smaller chunks with "
-                + "--tile-size.")
+                + "of smaller levels, would take \(memory) of memory; up to \(limit) are used. Choose smaller chunks.")
     }
 
     private static func text(

@@ -25,7 +25,7 @@ extension PyramidVerifier {
             throw CuttingError(
                 .invalidOptions,
                 "the pyramid is georeferenced: its image was resampled and cannot be compared with the source. Leave "
-                    + "--source out.")
+                    + "the source image out.")
         }
         var result = Comparison(channels: try renderedChannels(of: image))
         let decoding = decoding(result.channels)
@@ -91,7 +91,7 @@ extension PyramidVerifier {
             guard let cut = Self.comparablePyramid(like: pyramid) else {
                 throw CuttingError(
                     .invalidOptions,
-                    "the pyramid cannot be compared with an image: tilecut cannot cut such a tile grid. Leave --source out."
+                    "the pyramid cannot be compared with an image: tilecut cannot cut such a tile grid. Leave the source image out."
                 )
             }
             return [Alignment(pyramid: cut, margin: opened.source.margin)]

@@ -66,7 +66,7 @@ struct RemoteOrigin: Sendable {
         else {
             throw malformed(
                 "its tiles are on another host, \(host), which is not asked without your consent. If you trust it, allow "
-                    + "it with --allow-host \(host).")
+                    + "the host \(host).")
         }
         return url
     }

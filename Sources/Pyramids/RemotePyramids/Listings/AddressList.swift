@@ -58,7 +58,7 @@ public struct AddressList: Hashable, Sendable {
     public var omission: String? {
         let parts = [
             (surplusCount, "are beyond the first \(Self.itemLimit)"), (unreadableCount, "have no tiles"),
-            (refusedCount, "are on other hosts, which --allow-host allows"),
+            (refusedCount, "are on other hosts, which can be allowed"),
         ]
         let known = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return known.isEmpty ? nil : "some images of the list are left out: \(known.joined(separator: ", "))."

@@ -32,7 +32,7 @@ extension OpenedPyramid {
         description.georeference = Georeference(zoom: zooms.0, bounds: georeference.bounds)
         description.warnings.append(
             "the zooms \(zooms.0 + 1) to \(zooms.1) are left out: its server has no tile of them at the places that were asked "
-                + "for. Name zooms with --zoom to have all of their tiles requested.")
+                + "for. Name zooms to have all of their tiles requested.")
         let trimmed = RemoteTileSource(remote.path, description, client: remote.client, request: remote.request)
         var opened = OpenedPyramid(source: trimmed, format: format, path: path, name: name)
         opened.addressHash = addressHash

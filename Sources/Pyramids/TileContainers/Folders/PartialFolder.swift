@@ -74,7 +74,7 @@ package final class PartialFolder: Sendable {
         guard let folder else {
             throw StoreError(
                 .busy, path: output,
-                "another run is writing this pyramid. Wait for it, or choose another place with --output.")
+                "another run is writing this pyramid. Wait for it, or choose another place.")
         }
         return folder
     }

@@ -186,8 +186,8 @@ package struct TileJournal {
         guard isIncomplete else {
             throw StoreError(
                 .fingerprintMismatch, path: FilePath.parent(of: path),
-                "this partial pyramid was made from another image, or the image or the options have changed. Run "
-                    + "the original command again, or start over with --force.")
+                "this partial pyramid was made from another image, or the image or the options have changed. Resume "
+                    + "with the original image and options, or start over.")
         }
         return nil
     }

@@ -113,11 +113,11 @@ extension CutPlan {
 
     private var remedyOfBlankTiles: String {
         guard options.blankTolerance == nil else {
-            return "Choose another --background, or leave --skip-blank out."
+            return "Choose another background, or keep blank tiles."
         }
         return image.layout.channels.hasAlpha || isFlattened
-            ? "Its file says that no pixel is valid; if that is wrong, give --nodata none."
-            : "Tell them from what lies beyond the image with --format png, or with another --background."
+            ? "Its file says that no pixel is valid; if that is wrong, say that all pixels are valid."
+            : "Tell them from what lies beyond the image with the format png, or with another background."
     }
 
     /// Returns sources for the coarser levels of which the file has an image, if that is requested.

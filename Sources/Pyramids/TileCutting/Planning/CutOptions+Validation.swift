@@ -44,7 +44,7 @@ extension CutOptions {
                 + "\(Self.longestWebPSide). Choose a smaller tile size.")
         if decoding.depth == .sixteen, case .fixed(let format) = format {
             try require(
-                format == .png, "16 bits a sample need PNG tiles, not \(format.rawValue). Add --format png.")
+                format == .png, "16 bits a sample need PNG tiles, not \(format.rawValue). Choose the format png.")
         }
         try validateChannels()
     }
@@ -54,24 +54,24 @@ extension CutOptions {
         if channels.isTerrain {
             try require(
                 format == .fixed(.png),
-                "Terrain-RGB stores elevations in the bytes of colors, which only png tiles keep exactly. Choose --format png."
+                "Terrain-RGB stores elevations in the bytes of colors, which only png tiles keep exactly. Choose the format png."
             )
         }
         switch channels.mode {
         case .hillshade, .terrain:
             try require(
                 channels.ranges == [.automatic],
-                "--hillshade and --terrain-rgb show elevations, and no range of values. Leave --range out.")
+                "hillshades and Terrain-RGB show elevations, and no range of values. Leave the range out.")
         case .automatic, .colors, .composite, .colormap: break
         }
         guard channels.isExplicit else { return }
         try require(
             decoding.depth == .eight,
-            "channels are shown in colors of 8 bits, and cannot keep 16. Leave --depth out."
+            "channels are shown in colors of 8 bits, and cannot keep 16. Leave the depth out."
         )
         try require(
             !decoding.keepProfile,
-            "channels are shown in colors of sRGB, which have no other profile. Leave --keep-profile out.")
+            "channels are shown in colors of sRGB, which have no other profile. Do not keep profiles.")
         try require(
             ChannelSelection.gammas.contains(channels.gamma),
             "a gamma of \(channels.gamma) is outside \(ChannelSelection.gammas.lowerBound) to \(ChannelSelection.gammas.upperBound)."

@@ -21,13 +21,13 @@ extension CutPlan {
             throw CuttingError(
                 .invalidOptions,
                 "reduced images of the file cannot be used with shards, because a shard makes only its part of a level. "
-                    + "Leave --reuse-levels out.")
+                    + "Do not reuse levels.")
         }
         guard !isMosaic || !decoding.allowTruncated else {
             throw CuttingError(
                 .invalidOptions,
                 "damaged images of a list cannot be allowed with shards, because what is shown of them depends on the row "
-                    + "with which a shard begins. Leave --allow-truncated out, or cut the list without shards.")
+                    + "with which a shard begins. Do not allow truncated images, or cut the list without shards.")
         }
         return try ShardPlan(pyramid, count: count, coarseningLevels: coarseningLevels, for: requirements)
     }

@@ -212,9 +212,9 @@ public struct CutPlan: Sendable {
     private static func lossOfAlpha(isValidity: Bool, _ format: TileFormat) -> String {
         isValidity
             ? "the file says that some pixels are invalid, which \(format.rawValue) tiles cannot; they get the color of the "
-                + "background. Keep them transparent with --format png."
+                + "background. Keep them transparent with the format png."
             : "the image has transparency, which \(format.rawValue) tiles cannot store; it is blended with the background. "
-                + "Keep it with --format png."
+                + "Keep it with the format png."
     }
 
     private static func canPassThrough(_ source: any ImageSource, _ configuration: CutConfiguration) -> Bool {

@@ -15,7 +15,7 @@ struct PassthroughDecision {
     ) {
         let source = source as? any PassthroughTileSource
         if configuration.lossless == .never {
-            blocker = "lossless cutting is turned off (--lossless never)"
+            blocker = "lossless cutting is turned off"
         } else if configuration.rendersChannels {
             blocker = "the channels that it stores become colors only when they are decoded"
         } else if let source {

@@ -42,7 +42,7 @@ package struct ShardPlan: Hashable, Sendable {
         if let coarseningLevels, !(0...most).contains(coarseningLevels) {
             throw CuttingError(
                 .invalidOptions,
-                "--shard-levels has to be from 0 to \(most), the levels of this pyramid beside full size; "
+                "the number of levels of shards has to be from 0 to \(most), the levels of this pyramid beside full size; "
                     + "\(coarseningLevels) is outside.")
         }
         let chosen =
@@ -53,7 +53,7 @@ package struct ShardPlan: Hashable, Sendable {
         guard bands.count >= count else {
             let (unit, advice) =
                 chosen > 0
-                ? ("bands of \(1 << chosen) rows of tiles", "Ask for fewer shards, or for fewer --shard-levels.")
+                ? ("bands of \(1 << chosen) rows of tiles", "Ask for fewer shards, or for fewer levels of shards.")
                 : ("rows of tiles", "Ask for fewer shards.")
             throw CuttingError(
                 .invalidOptions,

@@ -30,7 +30,7 @@ package struct ChannelImageInput: Sendable {
     package static func pageError(file: String, container: String) -> CodecError {
         CodecError(
             .invalidRequest, file: file,
-            "\(container) has no pages. Choose what is shown with --section and --time.")
+            "\(container) has no pages. Choose what is shown by section and time.")
     }
 
     /// Opens the rendering that the options have.
@@ -51,7 +51,7 @@ package struct ChannelImageInput: Sendable {
         guard options.depth == .eight else {
             throw CodecError(
                 .invalidRequest, file: name,
-                "channels are shown in colors of 8 bits, and cannot keep 16. Leave --depth out.")
+                "channels are shown in colors of 8 bits, and cannot keep 16. Leave the depth out.")
         }
         try options.limits.check(pixels: image.description.size.area, file: name)
         return RenderedChannels(

@@ -10,6 +10,8 @@ struct AnswerPolicy: Sendable {
     var isPrivate: Bool
     /// Keeps compressed bodies.
     var compressor: BodyCompressor
+    /// Names the options of the program in the advice of errors; unchanged by default.
+    var adaptError: @Sendable (String) -> String = { $0 }
 
     /// Creates a policy for pages that may read answers.
     init(maxAge: Int, isPrivate: Bool, compressor: BodyCompressor, access: CrossOriginAccess) {

@@ -30,7 +30,9 @@ struct PreparedAnswer: Sendable {
 
     /// An error in words.
     init(_ error: RequestError, policy: AnswerPolicy) {
-        let answer = ServerAnswer(error)
+        var worded = error
+        worded.description = policy.adaptError(error.description)
+        let answer = ServerAnswer(worded)
         status = error.status
         body = answer.body
         range = 0..<answer.body.count

@@ -60,7 +60,7 @@ final class CostlyAnswers: Sendable {
         var error = RequestError(
             503,
             "this takes more than \(seconds.formatted) of processor time, which is the most for an answer. Request a smaller part; or "
-                + "whoever serves the image raises --answer-seconds, or \(levelAdvice).")
+                + "whoever serves the image raises the time for an answer, or \(levelAdvice).")
         error.isLasting = true
         return error
     }

@@ -35,7 +35,7 @@ struct ServedHosts: Hashable, Sendable {
         guard Self.isAddress(name) || Self.isLoopback(name) || names.contains(name) else {
             throw RequestError(
                 421,
-                "this server does not answer for \(name); whoever runs it can allow the name: --server-name \(name).")
+                "this server does not answer for \(name); whoever runs it can allow the name \(name).")
         }
     }
 

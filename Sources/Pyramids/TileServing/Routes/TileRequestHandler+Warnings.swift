@@ -17,7 +17,7 @@ extension TileRequestHandler {
         }
         let links = catalog.refusedLinks.map {
             "\($0): warning: this link leads out of the folders that are served, and is left out. Serve its target as well, or allow "
-                + "the folder with --allow-files FOLDER."
+                + "the folder."
         }
         return links
             + pyramids.prefix(Self.warnedPyramidLimit).flatMap { entry in

@@ -39,8 +39,10 @@ final class RequestServer: Sendable {
         self.watcher = watcher
         self.admission = admission
         bodyMemory = BodyMemory(limit: options.bodyMemory)
-        policy = AnswerPolicy(
+        var policy = AnswerPolicy(
             maxAge: options.maxAge, isPrivate: options.signer != nil, compressor: BodyCompressor(), access: access)
+        policy.adaptError = options.adaptError
+        self.policy = policy
     }
 
     /// Whether the server is about to end.

@@ -34,7 +34,7 @@ public struct ServerOptions: Sendable {
     ///
     /// The rules of ``accessLog`` apply. The access log has these errors, too.
     public var errorLog: CInt?
-    /// Adapts the advice in these errors to the options that the program has; unchanged by default.
+    /// Adapts the advice in these errors, and in those that clients get, to the options that the program has; unchanged by default.
     public var adaptError: @Sendable (String) -> String = { $0 }
 
     /// The threads that talk to clients; nil, the default, for two, or one on a machine with one processor.

@@ -57,7 +57,7 @@ final class OMETIFFTileEncoder {
             guard let compressor = ZlibCompressor(level: Int32(min(max(level, 1), 12))) else {
                 throw CodecError(
                     .encoding, file: file,
-                    "there is not enough memory to compress its tiles. Use fewer --threads, or allow more memory.")
+                    "there is not enough memory to compress its tiles. Use fewer threads, or allow more memory.")
             }
             codec = .deflate(compressor)
         }

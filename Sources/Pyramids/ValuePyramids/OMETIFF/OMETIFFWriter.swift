@@ -73,13 +73,13 @@ package final class OMETIFFWriter: ValuePyramidSink {
             throw StoreError(
                 .cannotCreate, path: path,
                 "the tiles of a TIFF are a multiple of 16 pixels a side, not \(options.tileSide). Choose another "
-                    + "--tile-size.")
+                    + "tile size.")
         }
         guard options.tileSide <= Self.tileSideLimit else {
             throw StoreError(
                 .cannotCreate, path: path,
                 "tiles of \(options.tileSide) pixels a side are too large; up to \(Self.tileSideLimit) are written. "
-                    + "Choose another --tile-size.")
+                    + "Choose another tile size.")
         }
         let chunk = PixelSize(width: options.tileSide, height: options.tileSide)
         let layout = ValuePyramidLayout(sizes: description.levels, chunk: chunk)

@@ -159,7 +159,7 @@ import TileStores
         #expect(list?.items == [AddressList.Item("\(host)/a.dzi", name: "a")])
         #expect(
             list?.omission
-                == "some images of the list are left out: 2 are on other hosts, which --allow-host allows.")
+                == "some images of the list are left out: 2 are on other hosts, which can be allowed.")
         let allowed = try await read("/index.json", ["/index.json": document]) { $0.allowedHosts = ["other.example"] }
         #expect(allowed.list?.items.map(\.name) == ["a", "b"])
     }
@@ -184,7 +184,7 @@ import TileStores
         (
             "{\"images\": [{\"name\": \"a\", \"dzi\": \"http://other.example/a.dzi\"}]}",
             "its tiles are on another host, other.example, which is not asked without your consent. If you trust it, allow "
-                + "it with --allow-host other.example."
+                + "the host other.example."
         ),
     ])
     func `a list without an image that can be opened is an error`(document: String, message: String) async throws {

@@ -84,7 +84,7 @@ import TileStores
         #expect(
             refusal.text
                 == "tiles.json: its tiles are on another host, \(host), which is not asked without your consent. If you trust it, "
-                + "allow it with --allow-host \(host).")
+                + "allow the host \(host).")
         #expect(other.requests.isEmpty)
     }
 
@@ -107,7 +107,7 @@ import TileStores
         #expect(
             refusal.text
                 == "a.dzi: the server redirects to another host, \(host), which is not asked without your consent. If you trust "
-                + "it, allow it with --allow-host \(host).")
+                + "it, allow the host \(host).")
         #expect(other.requests.isEmpty && refusal.requests == 1)
     }
 

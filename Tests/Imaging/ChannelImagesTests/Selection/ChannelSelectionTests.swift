@@ -93,10 +93,10 @@ import TilePyramid
         #expect(message(selection(.colors(references("NIR")))) == "there is no channel NIR; \(list).")
         #expect(
             message(selection(.terrain(nil, .mapbox)))
-                == "--terrain-rgb shows one channel, and \(list). Name it with --channel.")
+                == "a terrain encoding shows one channel, and \(list). Name the channel.")
         #expect(
             message(selection(.composite(nil), [.full, .full]))
-                == "--range has 2 ranges for 3 channels. Give one for all, or one for each.")
+                == "2 ranges are given for 3 channels. Give one for all, or one for each.")
         #expect(
             message(selection(.composite(nil), [.values(9, 1)]))
                 == "the range of a channel goes from the lower to the higher value: 1.0,9.0.")

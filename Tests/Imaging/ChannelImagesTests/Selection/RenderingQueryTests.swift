@@ -191,7 +191,7 @@ import TilePyramid
         let list = "it has the channels 1 DAPI, 2 FITC, 3"
         #expect(message("channels=NIR") == "there is no channel NIR; \(list).")
         #expect(message("channels=4") == "there is no channel 4; \(list).")
-        #expect(message("colormap=viridis") == "colormap shows one channel, and \(list). Name it with channel.")
+        #expect(message("colormap=viridis") == "a colormap shows one channel, and \(list). Name the channel.")
         #expect(
             message("channel=1&colormap=jet")
                 == "colormap takes one of gray, viridis, magma, inferno, plasma, cividis, turbo, terrain, coolwarm.")
@@ -199,9 +199,11 @@ import TilePyramid
         #expect(message("section=6") == "it has 5 optical sections; there is no optical section 6.")
         #expect(message("time=0") == "time takes a whole number from 1.")
         #expect(
-            message("range=0..1,0..1,0..1") == "range has 3 ranges for 2 channels. Give one for all, or one for each.")
-        #expect(message("gamma=1,1,1") == "gamma has 3 numbers for 2 channels. Give one for all, or one for each.")
-        #expect(message("channels=1,2&colors=red") == "colors has one color for 2 channels. Give one for each.")
+            message("range=0..1,0..1,0..1") == "3 ranges are given for 2 channels. Give one for all, or one for each.")
+        #expect(
+            message("gamma=1,1,1") == "3 exponents (gamma) are given for 2 channels. Give one for all, or one for each."
+        )
+        #expect(message("channels=1,2&colors=red") == "one color is given for 2 channels. Give one for each.")
         #expect(
             message("range=p2..p98")?.hasPrefix("the range of DAPI, FITC is not known without its samples.") == true)
         #expect(message("channels=1,2")?.hasPrefix("channels takes one channel for gray, or three") == true)

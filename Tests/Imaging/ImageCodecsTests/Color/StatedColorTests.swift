@@ -221,7 +221,7 @@ internal import TilePyramid
         #expect(
             error?.message
                 == "its colors are coded with matrix coefficients 14, which cannot be decoded. Convert it to another "
-                + "format. Or go on without it: --allow-loss color.")
+                + "format. Or allow its loss: color.")
         let image = try Self.decode(file) { $0.allowedLoss = [.color] }
         #expect(
             image.warnings.contains(

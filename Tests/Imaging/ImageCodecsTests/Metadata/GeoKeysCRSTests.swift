@@ -201,8 +201,8 @@ import Testing
         let error = #expect(throws: CodecError.self) { _ = try crs(codes) }
         #expect(
             error?.description
-                == "map.tif: its coordinate system is not read: \(reason). Name it with --srs, such as --srs EPSG:25832. "
-                + "Or go on without it: --allow-loss place.")
+                == "map.tif: its coordinate system is not read: \(reason). Name it, such as EPSG:25832. "
+                + "Or allow its loss: place.")
         #expect(error?.code == .unsupported)
     }
 

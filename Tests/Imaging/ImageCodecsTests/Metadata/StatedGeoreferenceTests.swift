@@ -49,7 +49,7 @@ import Testing
             try read(image, crs: "EPSG:32632")
                 == StatedGeoreference(
                     georeference: RasterGeoreference(crs: "EPSG:32632", transform: placed),
-                    transformOrigin: "world file \(worldFile)", crsOrigin: "--srs"))
+                    transformOrigin: "world file \(worldFile)", crsOrigin: "the request"))
         #expect(
             message(image).hasPrefix(
                 "its coordinate system is not given (its position is in world file \(worldFile)). "))

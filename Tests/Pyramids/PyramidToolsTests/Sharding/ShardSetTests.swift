@@ -38,14 +38,14 @@ import TileStores
         try FileManager.default.removeItem(atPath: cut.shardPath(2, of: 3))
         #expect(failure()?.code == .unreadable)
         #expect(failure()?.path == cut.shardPath(2, of: 3))
-        #expect(failure()?.message == "shard 2 of 3 is missing. Cut what is missing with --shard 2/3.")
+        #expect(failure()?.message == "shard 2 of 3 is missing. Cut what is missing: shard 2/3.")
         try FileManager.default.removeItem(atPath: cut.shardPath(3, of: 3))
-        #expect(failure()?.message == "shards 2, 3 of 3 are missing. Cut what is missing with --shard 2/3.")
+        #expect(failure()?.message == "shards 2, 3 of 3 are missing. Cut what is missing: shard 2/3.")
     }
 
     @Test func `a folder without shards says how they are made`() {
         #expect(failure()?.code == .unreadable)
-        #expect(failure()?.message.contains("--shard 1/4") == true)
+        #expect(failure()?.message.contains("such as shard 1/4 of ") == true)
     }
 
     @Test func `shards of two divisions are not mixed`() async throws {

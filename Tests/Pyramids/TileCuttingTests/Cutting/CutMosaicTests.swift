@@ -92,7 +92,7 @@ import TilePyramid
         let error = #expect(throws: CuttingError.self) {
             _ = try CutPlan(list: list, options: options).shardPlan(count: 2, for: StoreRequirements())
         }
-        #expect(error?.code == .invalidOptions && error?.message.contains("--allow-truncated") == true)
+        #expect(error?.code == .invalidOptions && error?.message.contains("allow truncated images") == true)
     }
 
     @Test func `an image in UTM lies on the map where PROJ has it`() throws {

@@ -86,7 +86,7 @@ import TilePyramid
         #expect(
             plan.warnings == [
                 "the file says that some pixels are invalid, which jpg tiles cannot; they get the color of the background. "
-                    + "Keep them transparent with --format png."
+                    + "Keep them transparent with the format png."
             ])
         let (store, _) = try await tiles(plan)
         let tile = try decoded(store, TileIndex(level: plan.pyramid.finestLevel.index, column: 0, row: 0))

@@ -131,8 +131,8 @@ import TilePyramid
         #expect(
             message(4, 2)
                 == "the image has only 3 bands of 4 rows of tiles, and each of the 4 shards needs one. Ask for fewer shards, or for "
-                + "fewer --shard-levels.")
+                + "fewer levels of shards.")
         #expect(message(0, nil) == "the number of shards has to be from 1 to 500, not 0.")
-        #expect(message(2, 13)?.hasPrefix("--shard-levels has to be from 0 to 12") == true)
+        #expect(message(2, 13)?.hasPrefix("the number of levels of shards has to be from 0 to 12") == true)
     }
 }

@@ -37,6 +37,18 @@ struct PreparedAnswerTests {
         #expect(prepare(["if-none-match": "\"s\""]).status == 200)
     }
 
+    @Test func `an error advises in the words of the program`() throws {
+        var policy = policy
+        policy.adaptError = { $0.replacing("the name a", with: "the name: --server-name a") }
+        let prepared = PreparedAnswer(RequestError(421, "allow the name a."), policy: policy)
+        guard case .bytes(let bytes) = prepared.body else {
+            Issue.record("the body is no text")
+            return
+        }
+        #expect(String(decoding: bytes, as: UTF8.self) == "allow the name: --server-name a.\n")
+        #expect(prepared.status == 421)
+    }
+
     @Test func `a part of another version is refused`() {
         #expect(prepare(["if-match": "\"s\""]).status == 412)
         #expect(prepare(["if-match": "W/\"t\""]).status == 412)

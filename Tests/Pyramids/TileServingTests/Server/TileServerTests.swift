@@ -90,8 +90,8 @@ struct TileServerTests {
             #expect(refused.status == 421)
             #expect(
                 refused.text
-                    == "this server does not answer for example.com; whoever runs it can allow the name: "
-                    + "--server-name example.com.\n")
+                    == "this server does not answer for example.com; whoever runs it can allow the name "
+                    + "example.com.\n")
         }
         #expect(try client.get("/health", ["Host": "example.com"]).status == 421)
         #expect(try client.get("http://example.com/a").status == 421)

@@ -60,7 +60,7 @@ import TilePyramid
         #expect(
             warnings == [
                 "the zooms 15 to 22 are left out: its server has no tile of them at the places that were asked for. Name "
-                    + "zooms with --zoom to have all of their tiles requested."
+                    + "zooms to have all of their tiles requested."
             ])
     }
 

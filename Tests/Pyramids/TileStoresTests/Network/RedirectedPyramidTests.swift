@@ -24,7 +24,7 @@ import TilePyramid
         """.utf8)
 
     private func hasHint(_ error: (any Error)?, _ port: Int) -> Bool {
-        (error as? StoreError)?.message.contains("allow it with --allow-host 127.0.0.1:\(port)") ?? false
+        (error as? StoreError)?.message.contains("allow the host 127.0.0.1:\(port)") ?? false
     }
 
     private func open(_ url: String, _ access: NetworkAccess) async throws -> OpenedPyramid {

@@ -136,7 +136,7 @@ import TilePyramid
         }
         defer { server.close() }
         let error = await remoteError { _ = try await network.open(server.url("/info.json")) }
-        #expect(error?.message.contains("--allow-host example.org") == true)
+        #expect(error?.message.contains("allow the host example.org") == true)
     }
 
     @Test(arguments: [

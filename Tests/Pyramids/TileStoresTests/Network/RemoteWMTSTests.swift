@@ -197,7 +197,7 @@ import TilePyramid
             (capabilities("", matrixSet()), "the service has no layers"),
             (capabilities(layer("a"), ""), "no set of tile matrices of the layer a is a pyramid"),
             (capabilities(layer("a", format: "text/plain"), matrixSet()), "are not supported: text/plain"),
-            (capabilities(layer("a"), matrixSet(), tiles: "http://example.org/wmts?"), "--allow-host example.org"),
+            (capabilities(layer("a"), matrixSet(), tiles: "http://example.org/wmts?"), "allow the host example.org"),
             (capabilities(layer("a"), matrixSet(), tiles: "file:///etc/passwd"), "Only addresses of http and https"),
             (capabilities(layer("a"), matrixSet(scale: -1)), "has no scale, or no corner"),
             (capabilities(layer("a"), matrixSet(columns: 0)), "MatrixWidth of the tile matrix \"z3\" is \"0\""),

@@ -134,7 +134,7 @@ import TileStores
         try fixture.makeSuspended(with: 3)
         let unfinished = failure(of: "big_files.partial")
         #expect(unfinished?.code == .interrupted)
-        #expect(unfinished?.message.hasSuffix("Finish it with tilecut --resume.") == true)
+        #expect(unfinished?.message.hasSuffix("Resume the cut.") == true)
         try fixture.makeFinished(options: .resuming())
         let other = try PyramidFormat.deepZoom.makeStore(
             at: folder.path("other.dzi"), pyramid: smallPyramid, format: .png)

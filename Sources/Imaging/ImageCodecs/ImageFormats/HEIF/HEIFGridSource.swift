@@ -144,12 +144,10 @@ final class HEIFGridSource: DecodedImageSource {
             throw isTruncated
                 ? CodecError(
                     .truncated, file: name,
-                    "the file ends before the data of \(position). Get a complete copy, or cut what there is with "
-                        + "--allow-truncated.")
+                    "the file ends before the data of \(position). Get a complete copy, or cut what there is.")
                 : CodecError(
                     .damaged, file: name,
-                    "the data is damaged near \(position). Get a good copy, or cut what can be read with "
-                        + "--allow-truncated.")
+                    "the data is damaged near \(position). Get a good copy, or cut what can be read.")
         }
         guard !warnings.contains(where: { $0.hasSuffix("is gray.") }) else { return }
         warnings.append(

@@ -13,7 +13,7 @@ final class JPEGTileEncoder: PlanarTileEncoder {
         guard layout.depth == .eight, !layout.channels.hasAlpha else {
             throw CodecError(
                 .encoding, file: "tile",
-                "JPEG tiles have 8 bits per sample and no transparency. Choose --format png instead.")
+                "JPEG tiles have 8 bits per sample and no transparency. Choose the format png instead.")
         }
         let channels = Int32(layout.channels.rawValue)
         let quality = Int32(encoding.quality)

@@ -37,7 +37,7 @@ private struct RectifiedGrid {
         func unread(_ reason: String) -> CodecError {
             CodecError.unreadStatement(
                 .place, file: name,
-                "its GMLJP2 box is not read: \(reason). Name its place with --bounds and --srs.")
+                "its GMLJP2 box is not read: \(reason). Name its place.")
         }
         let root: XMLElement
         do {
@@ -75,7 +75,7 @@ private struct RectifiedGrid {
         } catch {
             throw CodecError.unreadStatement(
                 .place, file: name,
-                "the system of its GMLJP2 box is not read: \(error.message) Name it with --srs, such as --srs EPSG:25832."
+                "the system of its GMLJP2 box is not read: \(error.message) Name it, such as EPSG:25832."
             )
         }
     }

@@ -98,8 +98,7 @@ final class JPEGXLImageSource: DecodedImageSource {
             throw isTruncated
                 ? CodecError(
                     .truncated, file: name,
-                    "the file ends before the image does. Get a complete copy, or cut what there is with "
-                        + "--allow-truncated.")
+                    "the file ends before the image does. Get a complete copy, or cut what there is.")
                 : CodecError(.damaged, file: name, "the image is damaged. Get an intact copy of it.")
         }
         warnings.append("the file ends before the image does; parts of it are blurred or black.")

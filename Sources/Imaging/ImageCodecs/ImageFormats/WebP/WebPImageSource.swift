@@ -89,12 +89,10 @@ final class WebPImageSource: DecodedImageSource {
             throw isTruncated
                 ? CodecError(
                     .truncated, file: name,
-                    "the file ends before \(position). Get a complete copy, or cut what there is with "
-                        + "--allow-truncated.")
+                    "the file ends before \(position). Get a complete copy, or cut what there is.")
                 : CodecError(
                     .damaged, file: name,
-                    "the data is damaged near \(position). Get a good copy, or cut what can be read with "
-                        + "--allow-truncated.")
+                    "the data is damaged near \(position). Get a good copy, or cut what can be read.")
         }
         warnings.append(
             isTruncated

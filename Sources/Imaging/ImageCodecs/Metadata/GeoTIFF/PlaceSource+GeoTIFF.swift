@@ -25,7 +25,7 @@ extension PlaceSource {
                     throw CodecError.unreadStatement(
                         .place, file: name,
                         "its coordinate system is not read: \(error.reason). "
-                            + "Name it with --srs, such as --srs EPSG:25832.")
+                            + "Name it, such as EPSG:25832.")
                 }
             })
         warnings = [keys.warning].compactMap(\.self)

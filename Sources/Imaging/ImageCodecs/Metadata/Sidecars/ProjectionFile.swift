@@ -20,7 +20,7 @@ enum ProjectionFile {
                 .place, file: image,
                 isText
                     ? "\(file) is not read: \(error.message)"
-                    : "\(file) has no well-known text of a coordinate system. Name the system with --srs, such as --srs EPSG:25832."
+                    : "\(file) has no well-known text of a coordinate system. Name the system, such as EPSG:25832."
             )
         }
     }

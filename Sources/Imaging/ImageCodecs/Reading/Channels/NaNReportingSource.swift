@@ -22,7 +22,7 @@ final class NaNReportingSource: ImageSource {
     var warnings: [String] {
         guard hasInvalidPixels else { return base.warnings }
         return base.warnings + [
-            "some pixels have no value (NaN), and get the color of the background. Keep them transparent with --format png."
+            "some pixels have no value (NaN), and get the color of the background. Keep them transparent with the format png."
         ]
     }
 

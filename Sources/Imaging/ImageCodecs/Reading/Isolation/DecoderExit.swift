@@ -39,7 +39,7 @@ enum DecoderExit: Hashable {
             CodecError(
                 .unsupported, file: file,
                 "decoding takes more than \(budget.seconds) s of processor time, the limit for a file like this. If you "
-                    + "trust it, raise the limit with --limit-seconds.")
+                    + "trust it, raise the limit of seconds.")
         case .signaled(SIGSYS):
             // The filter of system calls in its sandbox.
             CodecError(
@@ -84,6 +84,6 @@ enum DecoderExit: Hashable {
         return CodecError(
             .unsupported, file: file,
             "decoding takes more than \(NumberText.bytes(budget.memory)) of memory, the limit for a file like this. If "
-                + "you trust it, raise the limit with --limit-memory.")
+                + "you trust it, raise the limit of memory.")
     }
 }

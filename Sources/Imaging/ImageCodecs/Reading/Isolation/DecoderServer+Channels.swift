@@ -49,7 +49,7 @@ extension DecoderServer {
             throw CodecError(
                 .unsupported, file: channelsPath,
                 "some of its planes are in the file \u{201C}\(name)\u{201D}, and a decoder process may read no other file. "
-                    + "Convert it to one file, or decode it without --isolate.")
+                    + "Convert it to one file, or decode it in this process.")
         }
     }
 }

@@ -140,7 +140,7 @@ final class DecoderServer {
             throw CodecError(
                 .inputOutput, file: "",
                 "the decoder process cannot give up its rights (\(error)), and so does not read it. Report this with the "
-                    + "output of --version --verbose.")
+                    + "versions of the libraries.")
         }
     }
 

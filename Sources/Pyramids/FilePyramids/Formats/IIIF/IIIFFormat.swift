@@ -46,7 +46,7 @@ package struct IIIFLayout: FileLayout {
             throw StoreError(
                 .cannotCreate, path: request.path,
                 "IIIF level 0 requires jpg tiles, and \(request.format.fileExtension) is only allowed in addition. "
-                    + "Choose --format jpg, or another layout.")
+                    + "Choose the format jpg, or another layout.")
         }
         guard request.target.rounding != .down else {
             throw StoreError(

@@ -35,7 +35,7 @@ struct WholeFolder: FolderOutput {
         throw StoreError(
             .exists, path: path,
             "this contains something other than a pyramid and is not replaced. Remove it yourself, or choose another "
-                + "--output.")
+                + "output.")
     }
 
     func existing() -> String? {

@@ -50,10 +50,12 @@ extension TileMatrixSet {
         self.init(pyramid: pyramid, georeference: georeference)
         func refuse(_ reason: String) -> StoreError {
             StoreError(
-                .cannotCreate, path: path, "map tiles \(reason). Choose another --container, or cut the image again.")
+                .cannotCreate, path: path, "map tiles \(reason). Choose another container, or cut the image again.")
         }
         guard pyramid.overlap == 0 else { throw refuse("do not overlap") }
-        guard pyramid.padsTiles else { throw refuse("are all of one size, also at the edges") }
+        guard pyramid.padsTiles else {
+            throw StoreError.otherShape(path, "map tiles are all of one size, also at the edges")
+        }
         for level in pyramid.levels[pyramid.presentLevels] {
             let zoom = zoom(of: level.index)
             let first = level.firstTile

@@ -53,7 +53,7 @@ package final class PMTilesStore: TileStore, BulkTileStore {
         guard PMTilesTileType.number(of: format) != nil else {
             throw StoreError(
                 .cannotCreate, path: path,
-                "a PMTiles file cannot have \(format.fileExtension) tiles. Choose another --format or --container.")
+                "a PMTiles file cannot have \(format.fileExtension) tiles. Choose another tile format or container.")
         }
         tileMatrixSet = try TileMatrixSet(writing: pyramid, georeference: target.georeference, path: path)
         self.path = path

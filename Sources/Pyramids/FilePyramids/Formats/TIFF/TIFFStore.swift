@@ -80,24 +80,30 @@ package final class TIFFStore: TileStore {
         creating path: String, pyramid: Pyramid, format: TileFormat, target: PyramidTarget, options: StoreOptions,
         classicLimit: Int
     ) throws {
-        precondition(pyramid.overlap == 0, "tiles of a TIFF do not overlap")
-        precondition(pyramid.padsTiles, "tiles of a TIFF are all of one size")
+        guard pyramid.overlap == 0 else {
+            throw StoreError(
+                .cannotCreate, path: path,
+                "tiles of a TIFF do not overlap. Choose an overlap of 0, or another container.")
+        }
+        guard pyramid.padsTiles else {
+            throw StoreError.otherShape(path, "tiles of a TIFF are all of one size, also at the edges")
+        }
         guard [.jpeg, .png, .webp].contains(format) else {
             throw StoreError(
                 .cannotCreate, path: path,
-                "a TIFF holds JPEG, PNG or WebP tiles, not \(format.rawValue). Choose another --format.")
+                "a TIFF holds JPEG, PNG or WebP tiles, not \(format.rawValue). Choose another tile format.")
         }
         guard pyramid.tileSize.isMultiple(of: Self.tileSizeMultiple) else {
             throw StoreError(
                 .cannotCreate, path: path,
                 "the tiles of a TIFF are a multiple of 16 pixels a side, not \(pyramid.tileSize). Choose another "
-                    + "--tile-size.")
+                    + "tile size.")
         }
         guard pyramid.tileCount <= Self.tileLimit else {
             throw StoreError(
                 .cannotCreate, path: path,
                 "a TIFF lists every tile of its grid, and this one would have \(pyramid.tileCount); up to "
-                    + "\(Self.tileLimit) are written. Choose larger tiles, or another --container.")
+                    + "\(Self.tileLimit) are written. Choose larger tiles, or another container.")
         }
         self.pyramid = pyramid
         self.path = path

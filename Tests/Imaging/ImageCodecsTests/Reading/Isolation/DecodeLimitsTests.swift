@@ -36,7 +36,7 @@ import TilePyramid
             throws: CodecError(
                 .unsupported, file: "a.tif",
                 "the image is too large: the image has 11 pixels, and up to 10 are allowed. If you trust it, raise the "
-                    + "limit with --limit-pixels 11.")
+                    + "limit of pixels to 11.")
         ) { try limits.check(pixels: 11, bytes: 1000, least: nil, file: "a.tif") }
         try limits.check(pixels: 10, bytes: 1, least: 1, file: "a.tif")
     }

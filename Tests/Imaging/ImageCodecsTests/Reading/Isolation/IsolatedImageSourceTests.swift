@@ -154,7 +154,7 @@ import TilePyramid
         #expect(
             error?.message
                 == "the decoder process cannot give up its rights (seccomp: Operation not permitted), and so does not read "
-                + "it. Report this with the output of --version --verbose.")
+                + "it. Report this with the versions of the libraries.")
     }
 
     @Test func `A process that has read of one file is never used for another`() throws {
@@ -289,7 +289,7 @@ import TilePyramid
             throws: CodecError(
                 .unsupported, file: "x.gif",
                 "the image is too large: a file of 1.30 kB declares 289000000 pixels, and up to 67108864 are decoded. If "
-                    + "you trust it, raise the limit with --limit-pixels 289000000.")
+                    + "you trust it, raise the limit of pixels to 289000000.")
         ) { try open(bytes: 1300) }
         try open(bytes: 300_000)
         var options = DecodeOptions()

@@ -50,7 +50,7 @@ import Testing
             #expect(
                 error?.description
                     == "\(path).partial: this is in the way, and no interrupted run of yours has left it. "
-                    + "Move it away, or choose another place with --output.")
+                    + "Move it away, or choose another place.")
         }
         #expect(try folder.files() == ["big.zip.partial": Data("theirs".utf8)])
     }

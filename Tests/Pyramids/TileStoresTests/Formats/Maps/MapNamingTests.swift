@@ -160,7 +160,7 @@ struct MapNamingTests {
         let overlapping = Pyramid(size: PixelSize(width: 600, height: 400), tileSize: 254, overlap: 1)
         let cut = Pyramid(size: PixelSize(width: 600, height: 400), levelCount: 1)
         #expect(message(.iiif, plain, .png)?.contains("requires jpg tiles") == true)
-        #expect(message(.iiif2, plain, .webp)?.contains("--format jpg") == true)
+        #expect(message(.iiif2, plain, .webp)?.contains("the format jpg") == true)
         let address = message(.iiif, plain, .jpeg, id: "https://a.org/i/")
         #expect(address?.hasSuffix("Write https://a.org/i instead.") == true)
         #expect(message(.zoomify, overlapping, .jpeg)?.contains("do not overlap") == true)

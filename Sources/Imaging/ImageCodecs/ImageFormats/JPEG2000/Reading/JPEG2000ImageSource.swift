@@ -194,8 +194,7 @@ final class JPEG2000ImageSource: ImageSource {
             throw Self.error(reason, file: input.name)
                 ?? CodecError(
                     .damaged, file: input.name,
-                    "the data is damaged or ends near \(location)\(words). Get a good copy, or cut what can be read with "
-                        + "--allow-truncated.")
+                    "the data is damaged or ends near \(location)\(words). Get a good copy, or cut what can be read.")
         }
         let message = "the data is damaged or ends near"
         if !warnings.contains(where: { $0.hasPrefix(message) }) {

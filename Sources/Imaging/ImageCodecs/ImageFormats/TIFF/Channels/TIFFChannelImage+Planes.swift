@@ -72,14 +72,13 @@ extension TIFFChannelImage {
         case .missing, .absent:
             throw CodecError(
                 .truncated, file: plane.file.name,
-                "the file ends before \(position). Get a complete copy, or read what there is with --allow-truncated.")
+                "the file ends before \(position). Get a complete copy, or read what there is.")
         case .damaged:
             throw CodecError(.damaged, file: plane.file.name, "the data is damaged near \(position). Get a good copy.")
         case .unusable(let reason):
             throw CodecError(
                 .damaged, file: plane.file.name,
-                "the data is damaged near \(position): \(reason). Get a good copy, or read what there is with "
-                    + "--allow-truncated.")
+                "the data is damaged near \(position): \(reason). Get a good copy, or read what there is.")
         }
     }
 }

@@ -89,25 +89,23 @@ final class TIFFBlocks {
             case .missing:
                 throw CodecError(
                     .truncated, file: file.name,
-                    "the file ends before \(position). Get a complete copy, or cut what there is with "
-                        + "--allow-truncated.")
+                    "the file ends before \(position). Get a complete copy, or cut what there is.")
             case .absent:
                 throw CodecError(
                     .unsupported, file: file.name,
                     "its data at \(position) was never written: it is sparse or unfinished. Write a file with all of "
-                        + "its data, or cut what there is with --allow-truncated.")
+                        + "its data, or cut what there is.")
             case .damaged:
                 var error = file.failure("the data is damaged near \(position)")
                 if error.code == .damaged {
                     error.message.removeLast()
-                    error.message += ", or cut what can be read with --allow-truncated."
+                    error.message += ", or cut what can be read."
                 }
                 throw error
             case .unusable(let reason):
                 throw CodecError(
                     .damaged, file: file.name,
-                    "the data is damaged near \(position): \(reason). Get a good copy, or cut what can be read with "
-                        + "--allow-truncated.")
+                    "the data is damaged near \(position): \(reason). Get a good copy, or cut what can be read.")
             }
         }
         guard warnings.isEmpty else { return }

@@ -81,7 +81,7 @@ package struct UnreadValidity: Error {
     package let reason: String
     private let remedy: String
 
-    init(_ reason: String, remedy: String = "Say which value invalid pixels have with --nodata VALUE.") {
+    init(_ reason: String, remedy: String = "Say which value invalid pixels have.") {
         self.reason = reason
         self.remedy = remedy
     }

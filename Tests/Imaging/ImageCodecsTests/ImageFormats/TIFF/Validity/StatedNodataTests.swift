@@ -152,7 +152,7 @@ import TilePyramid
         let metadata = "<PAMRasterBand band=\"4\"><ColorInterp>Alpha</ColorInterp></PAMRasterBand>"
         let error = #expect(throws: CodecError.self) { _ = try read(page.encoded(), metadata: metadata) }
         #expect(error?.message.contains(".aux.xml, calls channel 4 alpha") == true)
-        #expect(error?.message.contains("--allow-loss validity") == true)
+        #expect(error?.message.contains("Or allow its loss: validity.") == true)
         var options = DecodeOptions()
         options.allowedLoss = [.validity]
         #expect(try read(page.encoded(), metadata: metadata, options).image.info.layout == PixelLayout(.rgb))
@@ -167,7 +167,7 @@ import TilePyramid
         #expect(
             error?.message
                 == "its no-data value, 0, cannot be compared with pixels of this kind of color. Convert the image to RGB "
-                + "first, with alpha. Or go on without it: --allow-loss validity.")
+                + "first, with alpha. Or allow its loss: validity.")
     }
 
     @Test func `metadata on validity that is damaged is an error`() throws {

@@ -119,8 +119,8 @@ import TilePyramid
         let error = #expect(throws: CodecError.self) { _ = try self.decoded(pages) }
         #expect(
             error?.description
-                == "page.tif: its mask has 44×33 pixels, and the image 45×33. Say which value invalid pixels have with "
-                + "--nodata VALUE. Or go on without it: --allow-loss validity.")
+                == "page.tif: its mask has 44×33 pixels, and the image 45×33. Say which value invalid pixels have. "
+                + "Or allow its loss: validity.")
         let decoded = try self.decoded(pages) { $0.allowedLoss = [.validity] }
         #expect(decoded.info.layout == PixelLayout(.rgb))
         #expect(

@@ -121,8 +121,8 @@ import TilePyramid
         let error = #expect(throws: CodecError.self) { _ = try decoded(page) }
         #expect(
             error?.description
-                == "page.tif: its no-data value, “none”, is not a number. Say which value invalid pixels have with --nodata "
-                + "VALUE. Or go on without it: --allow-loss validity.")
+                == "page.tif: its no-data value, “none”, is not a number. Say which value invalid pixels have. "
+                + "Or allow its loss: validity.")
         let image = try decoded(page) { $0.allowedLoss = [.validity] }
         #expect(image.info.layout == PixelLayout(.gray))
         #expect(image.warnings == ["its no-data value, “none”, is not a number. All pixels are taken for valid."])
