@@ -9,7 +9,7 @@ internal import TileContainers
 internal import TiledLayers
 
 extension MapImage {
-    /// The limit for the ``distortion`` of an image in degrees that is opened as a map, in full-size pixels: 2.
+    /// The limit for the ``MapImage/distortion`` of an image in degrees that is opened as a map, in full-size pixels: 2.
     public static let distortionLimit = 2.0
 
     /// Opens a georeferenced file, or a map on a server.
@@ -30,7 +30,7 @@ extension MapImage {
     ///   - options: the options of the document.
     /// - Returns: the map, with its place on the Earth and its attribution.
     /// - Throws: `StoreError` or `CodecError`; also if the image has no place on the Earth, or if it is in degrees and its
-    ///   ``distortion`` in Web Mercator exceeds ``distortionLimit``.
+    ///   ``MapImage/distortion`` in Web Mercator exceeds ``distortionLimit``.
     public static func open(_ path: String, options: DocumentOptions = DocumentOptions()) async throws -> MapImage {
         try await open(Document.open(path, options: options))
     }

@@ -54,7 +54,7 @@ extension Layer {
         return pointInRoot(point, properties).flatMap { target.localPoint(ofRoot: $0, properties) }
     }
 
-    /// Converts a point of another layer, or of the root for nil, to this layer's coordinates; see ``convert(_:to:)``.
+    /// Converts a point of another layer, or of the root for nil, to this layer's coordinates; see `convert(_:to:)`.
     public func convert(_ point: Point, from layer: Layer?) -> Point? { (layer ?? root).convert(point, to: self) }
 
     /// Converts a point of the scene, such as an event's position, to this layer's coordinates.

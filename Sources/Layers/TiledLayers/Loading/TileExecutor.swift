@@ -57,7 +57,7 @@ public final class DispatchTileExecutor: TileExecutor {
 
     /// Creates an executor.
     ///
-    /// - Parameter qualityOfService: the priority of the queues. The default is ``Dispatch/DispatchQoS/utility``, below all
+    /// - Parameter qualityOfService: the priority of the queues. The default is `DispatchQoS.utility`, below all
     ///   work that a user waits for.
     public init(qualityOfService: DispatchQoS = .utility) {
         self.qualityOfService = qualityOfService

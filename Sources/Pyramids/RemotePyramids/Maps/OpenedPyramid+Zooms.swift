@@ -6,7 +6,7 @@ extension OpenedPyramid {
     /// Returns the map without the finest zooms that its description names but its server does not have.
     ///
     /// A few tiles are requested to find out, one after the other: some thirty, or up to six if the finest zoom is there.
-    /// The omitted zooms are among the ``warnings``. Pyramids in files, images and maps in other systems are returned as
+    /// The omitted zooms are among the ``OpenedPyramid/warnings``. Pyramids in files, images and maps in other systems are returned as
     /// they are, and so is a map of which no tile is found.
     ///
     /// - Parameter region: the region in degrees that matters, with an east beyond 180 if it crosses the 180th meridian;
