@@ -14,10 +14,13 @@ struct ImageInformation {
 
     /// The features of version 2.1 beyond level 2.
     private static let features2 = [
-        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "regionSquare", "sizeAboveFull", "sizeByForcedWh",
+        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "regionSquare", "rotationArbitrary", "sizeAboveFull",
+        "sizeByForcedWh",
     ]
     /// The features of version 3.0 beyond level 2.
-    private static let features3 = ["canonicalLinkHeader", "mirroring", "profileLinkHeader", "sizeUpscaling"]
+    private static let features3 = [
+        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling",
+    ]
 
     /// The document.
     func json(_ version: ImageAPIVersion) -> String {
@@ -33,7 +36,7 @@ struct ImageInformation {
         case .three: members.append(("profile", JSONText.string("level2")))
         case .two:
             let more = [
-                ("formats", Self.strings(ImageRequest.formats.map(\.fileExtension))),
+                ("formats", Self.strings(OutputFormat.allCases.map(\.fileExtension))),
                 ("qualities", Self.strings(OutputOptions.Quality.allCases.map(\.rawValue))),
                 ("supports", Self.strings(Self.features2)),
             ]
@@ -50,7 +53,7 @@ struct ImageInformation {
         members.append(("tiles", JSONText.array([JSONText.object(tile)])))
         if version == .three {
             members += [
-                ("extraFormats", Self.strings(["webp"])),
+                ("extraFormats", Self.strings(["webp", "tif"])),
                 ("extraQualities", Self.strings(["color", "gray", "bitonal"])),
                 ("extraFeatures", Self.strings(Self.features3)),
             ]

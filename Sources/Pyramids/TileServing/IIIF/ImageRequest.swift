@@ -42,9 +42,6 @@ struct ImageRequest: Hashable, Sendable {
     /// Mirroring, rotation, colors and format.
     var output: OutputOptions
 
-    /// The formats in which images are encoded, the default first.
-    static let formats: [TileFormat] = [.jpeg, .png, .webp]
-
     /// The largest number of pixels in a parameter.
     private static let numbers = 0...CheckedNumber.longestSide
 
@@ -64,8 +61,8 @@ struct ImageRequest: Hashable, Sendable {
             throw RequestError(400, "the quality is one of default, color, gray and bitonal.")
         }
         output.quality = quality
-        guard let format = Self.formats.first(where: { parts[3][dot...] == "." + $0.fileExtension }) else {
-            throw RequestError(400, "the format is one of jpg, png and webp.")
+        guard let format = OutputFormat.allCases.first(where: { parts[3][dot...] == "." + $0.fileExtension }) else {
+            throw RequestError(400, "the format is one of jpg, png, webp and tif.")
         }
         output.format = format
     }
@@ -114,14 +111,22 @@ struct ImageRequest: Hashable, Sendable {
         }
     }
 
+    /// The parts of a degree to which rotations are rounded.
+    static let partsOfDegree = 1_000_000
+
     private static func rotation(_ text: String) throws(RequestError) -> OutputOptions {
         let isMirrored = text.hasPrefix("!")
-        guard let degrees = decimal(text.dropFirst(isMirrored ? 1 : 0)), degrees <= 360,
-            let turns = CheckedNumber.integer(degrees / 90, in: 0...4)
-        else { throw RequestError(400, "a rotation is 0, 90, 180 or 270 degrees, after ! of the mirrored image.") }
+        guard let degrees = decimal(text.dropFirst(isMirrored ? 1 : 0)), degrees <= 360 else {
+            throw RequestError(400, "a rotation is a number of degrees from 0 to 360, after ! of the mirrored image.")
+        }
+        let scale = Double(partsOfDegree)
+        let parts = CheckedNumber.integer(
+            degrees * scale, rounded: .toNearestOrAwayFromZero, clampedTo: 0...360 * partsOfDegree)
+        let (turns, rest) = parts.quotientAndRemainder(dividingBy: 90 * partsOfDegree)
         var output = OutputOptions()
         output.isMirrored = isMirrored
         output.quarterTurns = turns % 4
+        output.degrees = Double(rest) / scale
         return output
     }
 

@@ -30,11 +30,11 @@ struct ResolvedImageRequest: Hashable, Sendable {
         self.region = region
         self.size = size
         output = request.output
+        if let rotation = output.freeRotation(of: size) { try Self.check(rotation, limits) }
         let isFull = region.size == image
         let area = isFull ? "full" : "\(region.x),\(region.y),\(region.size.width),\(region.size.height)"
-        let turns = (output.isMirrored ? "!" : "") + "\(output.quarterTurns * 90)"
         canonicalPath =
-            "\(area)/\(Self.canonical(size, of: region.size, version, limits))/\(turns)/"
+            "\(area)/\(Self.canonical(size, of: region.size, version, limits))/\(output.rotationText)/"
             + "\(Self.canonical(output.quality, isGray: isGray).rawValue).\(output.format.fileExtension)"
     }
 
@@ -112,6 +112,18 @@ struct ResolvedImageRequest: Hashable, Sendable {
         return size
     }
 
+    /// Refuses a free rotation whose bounding box is too large: it and the image before are in memory at the same time.
+    private static func check(_ rotation: FreeRotation, _ limits: ServingLimits) throws(RequestError) {
+        let size = rotation.size
+        let area = limits.maxArea / 2
+        guard limits.allows(size), size.area <= area else {
+            throw RequestError(
+                400,
+                "a rotated image of \(size) pixels is not sent: up to \(limits.maxWidth)×\(limits.maxHeight) and "
+                    + "\(area) pixels are. Request a smaller size, or parts.")
+        }
+    }
+
     private static func upscaling(_ region: PixelSize) -> RequestError {
         RequestError(400, "the region has \(region) pixels; a larger size begins with ^.")
     }
@@ -134,6 +146,20 @@ struct ResolvedImageRequest: Hashable, Sendable {
             let height = rounded(Double(size.width) * Double(region.height) / Double(region.width))
             return "\(size.width)," + (height == size.height ? "" : "\(size.height)")
         }
+    }
+}
+
+extension OutputOptions {
+    /// The rotation as the canonical address has it: degrees without zeros at the end, after ! of the mirrored image.
+    var rotationText: String {
+        let scale = ImageRequest.partsOfDegree
+        // Checked: less than 90 degrees.
+        let rest = Int((degrees * Double(scale)).rounded())
+        let whole = quarterTurns * 90 + rest / scale
+        // As many digits as a part has, after the 1.
+        let digits = "\(scale + rest % scale)".dropFirst()
+        let fraction = digits.reversed().drop { $0 == "0" }.reversed()
+        return (isMirrored ? "!" : "") + "\(whole)" + (fraction.isEmpty ? "" : "." + String(fraction))
     }
 }
 

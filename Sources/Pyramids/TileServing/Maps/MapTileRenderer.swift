@@ -13,12 +13,12 @@ struct MapTileRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - plans: the plans of what the tile shows; where two have a pixel, that with more alpha is shown.
-    ///   - format: JPEG, PNG or WebP; what lies beyond the image is white in JPEG.
+    ///   - format: the format; what lies beyond the image is white in JPEG.
     ///   - quality: the quality of lossy formats.
     /// - Returns: the bytes; nil if no pixel shows anything of the image.
     /// - Throws: errors of the tiles, `OutOfMemory`, `CodecError`, `ProcessorTimeBudget.Exhausted`, and `CancellationError`
     ///   once the current ``Cancellation`` is cancelled.
-    func encoded(_ plans: [MapTilePlan], _ format: TileFormat, quality: Int) throws -> [UInt8]? {
+    func encoded(_ plans: [MapTilePlan], _ format: OutputFormat, quality: Int) throws -> [UInt8]? {
         guard let first = plans.first else { return nil }
         let hasAlpha =
             tiles.layout.channels.hasAlpha || plans.count > 1 || !first.isWhole || !first.sampling.isCovering

@@ -62,7 +62,8 @@ package struct WarpedMap: Sendable {
     /// - Returns: its bytes; nil if it shows nothing of the image.
     /// - Throws: errors of the file.
     package func encodedTile(_ tile: MapTile, format: TileFormat, quality: Int) throws -> [UInt8]? {
-        let plans = try map.plans(tile, of: pixels)
-        return try MapTileRenderer(tiles: pixels).encoded(plans, format, quality: quality)
+        guard let output = OutputFormat(format) else { preconditionFailure("JPEG, PNG or WebP") }
+        return try MapTileRenderer(tiles: pixels).encoded(
+            try map.plans(tile, of: pixels), output, quality: quality)
     }
 }

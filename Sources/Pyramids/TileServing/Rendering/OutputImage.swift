@@ -24,33 +24,53 @@ struct OutputOptions: Hashable, Sendable {
     var isMirrored = false
     /// Quarter turns clockwise, from 0 to 3.
     var quarterTurns = 0
+    /// The rotation after the quarter turns, in degrees clockwise: at least 0, and less than 90.
+    var degrees = 0.0
     /// The colors.
     var quality = Quality.standard
-    /// The format in which the image is encoded: JPEG, PNG or WebP.
-    var format = TileFormat.jpeg
+    /// The format in which the image is encoded.
+    var format = OutputFormat.jpeg
+    /// Whether pixels get alpha that have none, before they are rotated freely.
+    private var addsAlpha = false
+
+    /// Creates the options of an upright JPEG.
+    init() {}
 
     /// Whether the image is neither mirrored nor rotated.
-    var isUpright: Bool { !isMirrored && quarterTurns == 0 }
+    var isUpright: Bool { !isMirrored && quarterTurns == 0 && degrees == 0 }
+
+    /// The free rotation of an image that has this size before it is rotated; nil if there are quarter turns at most.
+    func freeRotation(of size: PixelSize) -> FreeRotation? {
+        guard degrees != 0 else { return nil }
+        let isTurned = !quarterTurns.isMultiple(of: 2)
+        return FreeRotation(
+            source: isTurned ? PixelSize(width: size.height, height: size.width) : size, degrees: degrees)
+    }
+
+    /// The steps until a free rotation: the image is mirrored, turned, and has alpha.
+    var beforeRotation: OutputOptions {
+        var options = self
+        options.degrees = 0
+        options.quality = quality.hasColors ? .standard : .gray
+        options.format = .png
+        options.addsAlpha = true
+        return options
+    }
+
+    /// The steps from a free rotation on: colors and format.
+    var afterRotation: OutputOptions {
+        var options = OutputOptions()
+        options.quality = quality
+        options.format = format
+        return options
+    }
 
     /// The layout in which an image is encoded.
     func layout(of source: PixelLayout) -> PixelLayout {
         var channels = source.channels
         if quality == .gray || quality == .bitonal { channels = channels.hasAlpha ? .grayAlpha : .gray }
         if !format.supportsAlpha || quality == .bitonal { channels = channels.opaque }
-        return PixelLayout(channels)
-    }
-}
-
-extension TileFormat {
-    /// The processor time that encoding takes at most, in seconds: that of noise.
-    func encodingSeconds(pixels: Int) -> Double {
-        let nanoseconds =
-            switch self {
-            case .webp: 150.0
-            case .png: 60.0
-            default: 20.0
-            }
-        return Double(pixels) * nanoseconds * 1e-9
+        return PixelLayout(addsAlpha ? channels.withAlpha : channels)
     }
 }
 
@@ -126,8 +146,12 @@ final class OutputImage {
     ///
     /// - Throws: `CodecError`.
     func encoded(quality: Int) throws -> [UInt8] {
+        guard let format = options.format.tileFormat else {
+            return TIFFStripEncoder.bytes(
+                of: pixels.base, stride: pixels.stride, size: pixels.size, layout: pixels.layout)
+        }
         var encoding = TileEncoding()
-        encoding.format = options.format
+        encoding.format = format
         encoding.quality = quality
         return try TilePixels.lend(
             UnsafeRawPointer(pixels.base), stride: pixels.stride, size: pixels.size, layout: pixels.layout

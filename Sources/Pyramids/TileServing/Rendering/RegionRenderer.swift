@@ -25,9 +25,20 @@ struct RegionRenderer: Sendable {
         return try image.encoded(quality: quality)
     }
 
-    /// Renders a region, or draws a picture of elevations whose numbers the format cannot keep.
+    /// Renders a region, and rotates it freely if that is asked for.
     private func image(_ plan: RegionPlan, _ options: OutputOptions) throws -> OutputImage {
-        guard tiles.terrain != nil, !TerrainAnswers.keepsNumbers(options) else { return try render(plan, options) }
+        let keepsNumbers = tiles.terrain != nil && TerrainAnswers.keepsNumbers(options)
+        let size = PixelSize(width: plan.columns.count, height: plan.rows.count)
+        guard let rotation = options.freeRotation(of: size) else {
+            return try image(plan, options, keepsNumbers: keepsNumbers)
+        }
+        let pixels = try image(plan, options.beforeRotation, keepsNumbers: keepsNumbers).pixels
+        return try rotation.rotated(pixels, holdsNumbers: keepsNumbers, options)
+    }
+
+    /// Renders a region, or draws a picture of elevations whose numbers are not kept.
+    private func image(_ plan: RegionPlan, _ options: OutputOptions, keepsNumbers: Bool) throws -> OutputImage {
+        guard tiles.terrain != nil, !keepsNumbers else { return try render(plan, options) }
         var numbers = OutputOptions()
         numbers.format = .png
         return try ReliefPicture(of: try render(plan, numbers).pixels).drawn(options)

@@ -44,12 +44,12 @@ extension TileRequestHandler {
         let render: @Sendable () throws(RequestError) -> AnswerPlan = { [self] () throws(RequestError) in
             try rendered(RegionRequest(region, size: size), options, of: image, for: request, fields: fields)
         }
-        guard options.isUpright, options.quality.hasColors,
+        guard options.isUpright, options.quality.hasColors, let format = options.format.tileFormat,
             let index = image.storedTile(region, isSize: { parsed.accepts($0, for: size) })
         else {
             return try render()
         }
-        return try storedTile(index, of: image, fields: fields, format: options.format, otherwise: render)
+        return try storedTile(index, of: image, fields: fields, format: format, otherwise: render)
     }
 
     private static func information(

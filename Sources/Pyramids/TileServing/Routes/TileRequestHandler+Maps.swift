@@ -31,7 +31,7 @@ extension TileRequestHandler {
     func warpedTile(
         _ tile: MapTile, of map: ServedMap, image: ServedImage, format: TileFormat, for request: ServerRequest
     ) throws(RequestError) -> AnswerPlan {
-        guard ImageRequest.formats.contains(format) else { throw Self.notFound }
+        guard let output = OutputFormat(format) else { throw Self.notFound }
         let pixels: any DecodedTiles
         switch image.servedPixels {
         case .available(let available): pixels = available
@@ -57,7 +57,7 @@ extension TileRequestHandler {
         @Sendable func render(_ plans: [MapTilePlan]) throws -> ServerAnswer {
             let encoded = try costly.make(image.fileText, decodedPixels: plans.decodedPixels, of: pixels) {
                 try MapTileRenderer(tiles: pixels).encoded(
-                    plans, format, quality: Self.encodingQuality)
+                    plans, output, quality: Self.encodingQuality)
             }
             guard let bytes = encoded else { throw Self.notFound }
             let tag = source.map { EntityTag.Rendered(of: $0, byteCount: bytes.count).text }

@@ -1,4 +1,5 @@
 internal import FilePyramids
+internal import Numbers
 internal import TilePyramid
 
 /// A stored tile as it is sent.
@@ -24,7 +25,7 @@ struct StoredTileAnswer: Sendable {
     /// Whether it answers a request for a format; one that cannot be encoded is what the pyramid calls by that name.
     func satisfies(_ requested: TileFormat, anyFormat: Bool) -> Bool {
         format == requested
-            || declaredFormat == requested && (anyFormat || !ImageRequest.formats.contains(requested))
+            || declaredFormat == requested && (anyFormat || OutputFormat(requested) == nil)
     }
 }
 
@@ -108,10 +109,12 @@ extension TileRequestHandler {
                         + "Request a smaller part; or whoever serves the image \(pixels.levelAdvice).")
             }
             try costly.check(image.fileText, decodedPixels: plan.decodedPixels, of: pixels)
-            let isSmall = plan.decodedPixels <= Self.tileLanePixels && region.size.area <= Self.tileLanePixels
+            let rotation = options.freeRotation(of: region.size)
+            let mostPixels = max(plan.decodedPixels, region.size.area, rotation?.size.area ?? 0)
             return .work(
                 AnswerWork(
-                    isSmall ? .tile : .region, memory: plan.memory,
+                    mostPixels <= Self.tileLanePixels ? .tile : .region,
+                    memory: CheckedNumber.sum([plan.memory, rotation?.memory ?? 0]) ?? .max,
                     key: "\(image.number) \(content) \(fields.map(\.value))"
                 ) { [costly] in
                     let bytes = try costly.make(image.fileText, decodedPixels: plan.decodedPixels, of: pixels) {
@@ -137,10 +140,10 @@ extension TileRequestHandler {
     ) throws(RequestError) -> AnswerPlan {
         guard target.contains(index) else { throw Self.notFound }
         let render: @Sendable () throws(RequestError) -> AnswerPlan = { [self] () throws(RequestError) in
-            guard ImageRequest.formats.contains(format) else { throw Self.notFound }
+            guard let output = OutputFormat(format) else { throw Self.notFound }
             guard format == .png || image.pixels?.terrain == nil else { throw TerrainAnswers.needsPNG }
             var options = OutputOptions()
-            options.format = format
+            options.format = output
             return try rendered(RegionRequest(index, of: target), options, of: image, for: request)
         }
         guard let stored = image.storedTile(index, of: target) else { return try render() }

@@ -99,19 +99,50 @@ struct ImageRequestTests {
             #expect(output.isMirrored == isMirrored)
             #expect(output.quarterTurns == turns)
         }
-        for text in ["", "!", "45", "361", "450", "-90", "!!90", "x", "1e2", "nan"] {
+        for text in ["", "!", "360.1", "361", "450", "-90", "!!90", "x", "1e2", "nan"] {
             #expect(throws: RequestError.self) { try resolve("full/max/\(text)/default.jpg") }
         }
     }
 
-    @Test func `qualities and formats are those of level 2 and WebP`() throws {
+    @Test(arguments: [
+        ("45", 0, 45.0, "45"), ("!22.50", 0, 22.5, "!22.5"), ("100.125", 1, 10.125, "100.125"),
+        ("359.9", 3, 89.9, "359.9"),
+        ("0.000001", 0, 0.000_001, "0.000001"), ("0.0000001", 0, 0, "0"), ("359.9999999", 0, 0, "0"),
+        ("269.9999999", 3, 0, "270"), (".5", 0, 0.5, "0.5"), ("01.50", 0, 1.5, "1.5"),
+    ]) func `any rotation is a number of quarter turns and a rest, to a millionth of a degree`(
+        _ text: String, _ turns: Int, _ degrees: Double, _ canonical: String
+    ) throws {
+        let resolved = try resolve("full/100,/\(text)/default.png")
+        #expect(resolved.output.quarterTurns == turns)
+        #expect(resolved.output.degrees == degrees)
+        #expect(resolved.output.isMirrored == text.hasPrefix("!"))
+        #expect(resolved.canonicalPath == "full/100,67/\(canonical)/default.png")
+    }
+
+    @Test func `the bounding box of a rotated image has up to half of the pixels that are sent`() throws {
+        var limits = ServingLimits()
+        limits.maxWidth = 300
+        limits.maxHeight = 300
+        limits.maxArea = 60_000
+        // 100 × 100 has 142 × 142 pixels then, and 123 × 123 has 174 × 174, which are 30,276.
+        #expect(try resolve("square/100,/45/default.png", limits: limits).size.width == 100)
+        #expect(throws: RequestError.self) { try resolve("square/123,/45/default.png", limits: limits) }
+        #expect(try resolve("square/123,/90/default.png", limits: limits).size.width == 123)
+        limits.maxWidth = 141
+        #expect(throws: RequestError.self) { try resolve("square/100,/45/default.png", limits: limits) }
+    }
+
+    @Test func `qualities and formats are those of level 2, WebP and TIFF`() throws {
         for quality in ["default", "color", "gray", "bitonal"] {
             #expect(try resolve("full/max/0/\(quality).png").output.quality.rawValue == quality)
         }
-        for (name, format) in [("jpg", TileFormat.jpeg), ("png", .png), ("webp", .webp)] {
+        for (name, format) in [("jpg", OutputFormat.jpeg), ("png", .png), ("webp", .webp), ("tif", .tiff)] {
             #expect(try resolve("full/max/0/default.\(name)").output.format == format)
         }
-        for text in ["", "default", "default.", ".jpg", "native.jpg", "default.gif", "default.JPG", "default.jpg.png"] {
+        for text in [
+            "", "default", "default.", ".jpg", "native.jpg", "default.gif", "default.JPG", "default.tiff",
+            "default.jpg.png",
+        ] {
             #expect(throws: RequestError.self) { try resolve("full/max/0/\(text)") }
         }
     }

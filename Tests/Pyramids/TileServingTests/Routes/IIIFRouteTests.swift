@@ -129,6 +129,37 @@ struct IIIFRouteTests {
         #expect(image.info.size == PixelSize(width: 50, height: 60))
     }
 
+    @Test func `a freely rotated image has its bounding box, transparent or white around it`() async throws {
+        let size = FreeRotation(source: PixelSize(width: 60, height: 50), degrees: 20).size
+        let image = try await handler.image(path(3, "full/60,/20/default.png"))
+        #expect(image.info.size == size && image.info.layout.channels == .rgba)
+        #expect(Array(image.samples[..<4]) == [0, 0, 0, 0])
+        let turned = try await handler.image(path(3, "full/60,/!110/default.webp"))
+        #expect(turned.info.size == PixelSize(width: size.height, height: size.width))
+        for version in [2, 3] {
+            let answer = try await handler.answer(path(version, "full/60,/20.0/default.jpg"))
+            let white = try DecodedImage(openImage(.bytes(answer.bytes, name: "answer")))
+            #expect(white.info.size == size && white.samples[..<3].allSatisfy { $0 > 225 })
+            #expect(answer.field("Link")?.contains("/20/default.jpg>;rel=\"canonical\"") == true)
+            let information = try await handler.text(path(version, "info.json"))
+            #expect(information.contains("\"rotationArbitrary\"") && information.contains("\"tif\""))
+        }
+    }
+
+    @Test func `a TIFF has all pixels as they are, also gray ones and alpha`() async throws {
+        let answer = try await handler.answer(path(3, "full/max/0/default.tif"))
+        #expect(answer.field("Content-Type") == "image/tiff")
+        let image = try DecodedImage(openImage(.bytes(answer.bytes, name: "answer")))
+        #expect(image.info.container == "TIFF" && rows(image) == ServedFolder.rows(size))
+        let gray = try await handler.image(path(2, "full/full/0/gray.tif"))
+        let expected = try await handler.image(path(2, "full/full/0/gray.png"))
+        #expect(gray.info.layout.channels == .gray && gray.samples == expected.samples)
+        let rotated = try await handler.image(path(3, "full/60,/45/default.tif"))
+        let other = try await handler.image(path(3, "full/60,/45/default.png"))
+        #expect(rotated.info.layout.channels == .rgba && rotated.samples == other.samples)
+        #expect(try await handler.status("/dzi/an%20image-1_files/7/0_0.tif") == 404)
+    }
+
     @Test func `gray and bitonal images have one channel`() async throws {
         let gray = try await handler.image(path(3, "full/max/0/gray.png"))
         #expect(gray.info.layout.channels == .gray)
@@ -138,7 +169,7 @@ struct IIIFRouteTests {
     }
 
     @Test(arguments: [
-        "nowhere/max/0/default.jpg", "full/size/0/default.jpg", "full/max/turn/default.jpg", "full/max/45/default.jpg",
+        "nowhere/max/0/default.jpg", "full/size/0/default.jpg", "full/max/turn/default.jpg", "full/max/361/default.jpg",
         "full/max/0/best.jpg", "full/max/0/default.xyz", "120,0,10,10/max/0/default.jpg", "full/200,/0/default.jpg",
         "full/!200,300/0/default.jpg", "full/pct:200/0/default.jpg", "full/^99999,99999/0/default.jpg",
     ]) func `what is wrong is a bad request, in words`(_ rest: String) async throws {

@@ -10,9 +10,6 @@ final class TIFFRowWriter: RowWriter {
     let size: PixelSize
     let layout: PixelLayout
 
-    /// The target size of a strip in bytes: large enough for an efficient read, small enough to skip.
-    private static let stripBytes = 256 * 1024
-
     private let file: ImageFileWriter
     private let rowBytes: Int
     private var nextRow = 0
@@ -22,7 +19,8 @@ final class TIFFRowWriter: RowWriter {
         self.size = size
         self.layout = layout
         rowBytes = size.width * layout.bytesPerPixel
-        let header = TIFFStripDirectory(size: size, layout: layout, rowsPerStrip: max(1, Self.stripBytes / rowBytes))
+        let header = TIFFStripDirectory(
+            size: size, layout: layout, rowsPerStrip: max(1, TIFFStripEncoder.stripBytes / rowBytes))
         try header.write { try file.write($0) }
     }
 

@@ -50,7 +50,7 @@ struct TIFFStripDirectory {
     }
 
     /// Lends all bytes before the first row to `body`, in pieces of bounded size.
-    func write(_ body: ([UInt8]) throws -> Void) throws {
+    func write(_ body: ([UInt8]) throws -> Void) rethrows {
         try body(header)
         try directory.write(at: header.count, next: 0, isBigTIFF: isBigTIFF, body)
     }
