@@ -83,11 +83,19 @@ final class Catalog: Sendable {
     /// The number of the last revision that was found.
     var lastRevision: Int { state.withLock(\.revision) }
 
-    /// Returns the entry of a name; nil if there is none.
+    /// Returns the entry of a name, or of a page of an image, as `document;2`; nil if there is none.
+    ///
+    /// Whether the image has such a page is found when it is opened.
     ///
     /// It never blocks. If the folders have not been checked for a second, that begins in the background: what is new is found
     /// by a later request.
-    func entry(named name: String) -> CatalogEntry? { current { $0.byName[CatalogName(name)] } }
+    func entry(named name: String) -> CatalogEntry? {
+        current { state in
+            if let entry = state.byName[CatalogName(name)] { return entry }
+            guard let page = PageName(name), let document = state.byName[CatalogName(page.document)] else { return nil }
+            return document.page(page.number)
+        }
+    }
 
     private func current<Result>(_ body: (State) -> Result) -> Result {
         let (result, begins) = state.withLock { state in
@@ -143,21 +151,4 @@ struct CatalogName: Hashable, Sendable {
 
     /// The name in its UTF-8 form.
     init(_ name: String) { bytes = Array(name.utf8) }
-}
-
-/// An image or a pyramid that is served under a name.
-struct CatalogEntry: Hashable, Sendable {
-    /// The name in addresses, before it is percent-encoded.
-    let name: String
-    /// The file, the descriptor, or the folder.
-    let path: String
-    /// Its date and size when it was listed.
-    let status: FileStatus
-    /// Whether it is a file that describes tiles in other files.
-    let isDescriptor: Bool
-    /// Whether it is an OME-Zarr, in a folder or an archive.
-    var isZarr = false
-
-    /// Whether it is a single file, which can be sent as it is, rather than a folder or a descriptor of other files.
-    var isSingleFile: Bool { !status.isFolder && !isDescriptor }
 }

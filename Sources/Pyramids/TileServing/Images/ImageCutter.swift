@@ -56,7 +56,8 @@ final class ImageCutter: Sendable {
     private func path(_ entry: CatalogEntry) -> String {
         // What was cut without a statement is another result.
         let loss = decoding.allowedLoss.map { " \($0.rawValue)" }.sorted().joined()
-        let hash = FNV1aHash.hash("\(entry.path) \(entry.status.text)\(loss)".utf8)
+        let page = entry.page > 1 ? " page \(entry.page)" : ""
+        let hash = FNV1aHash.hash("\(entry.path) \(entry.status.text)\(loss)\(page)".utf8)
         return "\(folder)/\(String(hash, radix: 16)).\(Self.fileExtension)"
     }
 
@@ -128,6 +129,7 @@ final class ImageCutter: Sendable {
         var options = CutOptions()
         options.format = .automatic
         options.decoding = decoding
+        options.decoding.page = entry.page
         // The others are for requests.
         options.threads = max(1, Processors.count / 2)
         let plan = try CutPlan(.file(image), options: options)

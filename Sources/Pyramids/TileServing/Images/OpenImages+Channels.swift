@@ -77,7 +77,7 @@ extension OpenImages {
     /// Opens the channels of an image that is shown as a picture.
     private func openChannels(_ image: ServedImage) throws -> ServedChannels {
         guard image.entry.isSingleFile, image.margin == .zero,
-            let found = try? openChannelImage(.file(image.entry.path), options: limits.decoding),
+            let found = try? openChannelImage(.file(image.entry.path), options: limits.decoding(of: image.entry)),
             found.description.size == image.size,
             !found.isDecodedAsWhole || image.size.area <= limits.previewPixels
         else { throw Self.hasNoChannels }

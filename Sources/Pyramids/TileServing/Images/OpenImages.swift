@@ -32,8 +32,8 @@ final class OpenImages: Sendable {
         var rendering: [RenderingKey: Promise<Result<ServedImage, any Error>>] = [:]
     }
 
-    /// Makes the preview of a path with a number of pixels at most; blocks until it is done.
-    typealias PreviewMaker = @Sendable (_ path: String, _ pixelLimit: Int) throws -> PreviewPixels
+    /// Makes the preview of an image with a number of pixels at most; blocks until it is done.
+    typealias PreviewMaker = @Sendable (_ entry: CatalogEntry, _ pixelLimit: Int) throws -> PreviewPixels
 
     /// The outcome of a call that opens an image.
     enum Opening: Sendable {
@@ -109,7 +109,7 @@ final class OpenImages: Sendable {
     ///   - messages: what becomes of messages about files; the default shows no warnings.
     ///   - formats: the formats of pyramids; by default all.
     ///   - openPyramid: opens the pyramid of an entry, or returns nil if it is none; by default with `formats`. Tests replace it.
-    ///   - makePreview: makes a preview of a path with a number of pixels at most; tests replace it.
+    ///   - makePreview: makes a preview of an image with a number of pixels at most; tests replace it.
     ///   - now: the clock, which tests replace.
     init(
         _ limits: ServingLimits, cutFolder: String?, messages: ServingMessages = ServingMessages(),
@@ -125,8 +125,8 @@ final class OpenImages: Sendable {
         self.now = now
         decodedTiles = DecodedTileCache(limit: limits.decodedTileBytes)
         images = SharedCache(limit: limits.openImages)
-        let decoding = limits.decoding
-        self.makePreview = makePreview ?? { try PreviewPixels($0, pixelLimit: $1, options: decoding) }
+        self.makePreview =
+            makePreview ?? { try PreviewPixels($0.path, pixelLimit: $1, options: limits.decoding(of: $0)) }
         coarseLevels = SharedCache(
             limit: max(1, limits.coarseLevelBytes / max(1, limits.previewPixels * Self.coarsePixelBytes)))
         otherChannels = SharedCache(limit: limits.openImages)
@@ -225,11 +225,11 @@ final class OpenImages: Sendable {
     }
 
     private func makeImage(_ entry: CatalogEntry, _ number: UInt64) throws -> ServedImage {
-        if let image = try makeChannels(entry, number) {
+        if entry.page == 1, let image = try makeChannels(entry, number) {
             keep(image, until: image.hasTileFiles ? now() + Self.tileFilesLifetime : nil)
             return image
         }
-        let stored = try openPyramid(entry)
+        let stored = entry.page == 1 ? try openPyramid(entry) : nil
         if let pyramid = stored ?? cutter?.finishedPyramid(of: entry) {
             let tiles = try CachedTileDecoder(
                 pyramid.source, format: pyramid.source.format, name: entry.name, image: number, cache: decodedTiles,
@@ -243,22 +243,33 @@ final class OpenImages: Sendable {
             keep(image, until: image.hasTileFiles ? now() + Self.tileFilesLifetime : nil)
             return image
         }
-        let source = try openImage(.file(entry.path), options: limits.decoding)
+        let source = try openPage(entry)
         if !limits.allowedLoss.isEmpty { source.warnings.forEach { warn(entry, $0) } }
         let info = source.info
         let map = map(of: entry, info.size) { try self.place(of: entry, info) }
         guard info.size.area <= limits.previewPixels else { return prepare(info, number, entry, map) }
         let pixels = ServedPixels.available(
-            try PreviewPixels(entry.path, pixelLimit: limits.previewPixels, options: limits.decoding))
+            try PreviewPixels(entry.path, pixelLimit: limits.previewPixels, options: limits.decoding(of: entry)))
         let image = ServedImage(info, pixels, isPreview: false, number: number, entry: entry, map: map)
         keep(image)
         return image
     }
 
+    /// Opens an image that is no pyramid, and reads its header.
+    ///
+    /// - Throws: errors of the file; ``RequestError`` with status 404 if it has no such page.
+    private func openPage(_ entry: CatalogEntry) throws -> any ImageSource {
+        do {
+            return try openImage(.file(entry.path), options: limits.decoding(of: entry))
+        } catch let error as CodecError where entry.page > 1 && error.code == .invalidRequest {
+            throw RequestError(404, "this document has no page \(entry.page).")
+        }
+    }
+
     /// The place of an image's upright pixels; nil if it has none.
     func place(of entry: CatalogEntry, _ info: ImageInfo? = nil) throws -> RasterGeoreference? {
-        guard let found = try StatedGeoreference.read(.file(entry.path)) else { return nil }
-        var options = limits.decoding
+        guard let found = try StatedGeoreference.read(.file(entry.path), page: entry.page) else { return nil }
+        var options = limits.decoding(of: entry)
         // The header suffices for the orientation, and the range of a float image is not looked for.
         options.range = .full
         return found.georeference.delivered(as: try info ?? openImage(.file(entry.path), options: options).info)
@@ -355,7 +366,7 @@ final class OpenImages: Sendable {
         // It is in the table before, or else it would stay there after the preview has been made.
         state.withLock { $0.preparing[entry] = pending }
         let isAdded = previews.add { [makePreview, limits] in
-            try makePreview(entry.path, limits.previewPixels)
+            try makePreview(entry, limits.previewPixels)
         } completion: { [weak self] result in
             let prepared: ServedImage
             switch result {

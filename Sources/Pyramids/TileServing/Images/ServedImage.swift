@@ -188,7 +188,9 @@ final class ServedImage: Sendable {
     var stateText: String { renderingText.isEmpty ? fileText : "\(fileText) \(renderingText)" }
 
     /// A text that is different for every state of the image's file.
-    var fileText: String { "\(entry.path) \(entry.status.text) \(isPreview)" }
+    var fileText: String {
+        "\(entry.path) \(entry.status.text) \(isPreview)" + (entry.page > 1 ? " page \(entry.page)" : "")
+    }
 
     /// The size of the tiles of the stored levels, and how many full-size pixels one of their pixels covers.
     var tileLevels: (size: PixelSize, scaleFactors: [Int]) {

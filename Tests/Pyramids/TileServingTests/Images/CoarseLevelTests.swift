@@ -38,9 +38,9 @@ struct CoarseLevelTests {
         let gate = Gate()
         let images = OpenImages(
             limits, cutFolder: nil,
-            makePreview: { path, pixelLimit in
+            makePreview: { entry, pixelLimit in
                 gate.pass()
-                return try PreviewPixels(path, pixelLimit: pixelLimit)
+                return try PreviewPixels(entry.path, pixelLimit: pixelLimit)
             })
         for name in ["first", "second"] { try served.addImage("\(name).png", 200, 100) }
         let handler = TileRequestHandler(serving: [served.folder.path], images)

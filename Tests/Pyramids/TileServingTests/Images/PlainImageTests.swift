@@ -108,9 +108,9 @@ struct PlainImageTests {
         let gate = Gate()
         let images = OpenImages(
             limits, cutFolder: nil,
-            makePreview: { path, pixelLimit in
+            makePreview: { entry, pixelLimit in
                 gate.pass()
-                return try PreviewPixels(path, pixelLimit: pixelLimit)
+                return try PreviewPixels(entry.path, pixelLimit: pixelLimit)
             })
         let handler = TileRequestHandler(serving: [served.folder.path], images)
         // Opening it does not wait for the preview.
@@ -138,9 +138,9 @@ struct PlainImageTests {
         let isAnswered = Locked(false)
         let images = OpenImages(
             limits, cutFolder: nil,
-            makePreview: { path, pixelLimit in
+            makePreview: { entry, pixelLimit in
                 while !isAnswered.withLock({ $0 }) {}
-                return try PreviewPixels(path, pixelLimit: pixelLimit)
+                return try PreviewPixels(entry.path, pixelLimit: pixelLimit)
             })
         let server = try TestServer(handler: TileRequestHandler(serving: [served.folder.path], images))
         for path in ["/dzi/first.dzi", "/dzi/second.dzi", "/iiif/3/small/full/10,/0/default.png"] {
@@ -155,9 +155,9 @@ struct PlainImageTests {
         let folder = served.folder
         let images = OpenImages(
             limits, cutFolder: nil,
-            makePreview: { path, pixelLimit in
+            makePreview: { entry, pixelLimit in
                 try folder.remove("image.png")
-                return try PreviewPixels(path, pixelLimit: pixelLimit)
+                return try PreviewPixels(entry.path, pixelLimit: pixelLimit)
             })
         let handler = TileRequestHandler(serving: [folder.path], images)
         #expect(try await handler.status("/iiif/3/image/full/50,/0/default.jpg") == 404)
