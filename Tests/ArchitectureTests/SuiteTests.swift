@@ -32,7 +32,8 @@ import Testing
     /// So it is for modules in which there is much of that: more than two lines in a thousand with pointers, or a C library. Of
     /// the apps' modules, only the one that calls a library of the desktop is among them.
     @Test func `modules that use many pointers, or C libraries, are tested with Address Sanitizer`() throws {
-        let script = try String(contentsOf: PackageLayout.root.appending(path: "Tools/test-sanitizers"), encoding: .utf8)
+        let path = PackageLayout.root.appending(path: "Tools/test-sanitizers")
+        let script = try String(contentsOf: path, encoding: .utf8)
         let layout = try PackageLayout()
         let tested = Set(script.matches(of: #/\w+Tests(?=[,\n])/#).map { String($0.0) })
         let handlingMemory = layout.modules.filter { module in

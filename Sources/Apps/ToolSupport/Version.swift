@@ -4,7 +4,9 @@ internal import ZarrArrays
 
 /// The version of the package's tools.
 package enum Version {
-    /// The version of the package, by semantic versioning (https://semver.org). `Tools/product-info` reads it here.
+    /// The version of the package.
+    ///
+    /// It follows semantic versioning (https://semver.org). `Tools/product-info` reads it here.
     package static let number = "1.0.0"
 
     /// Prints the versions of a tool and of its libraries, one a line, and the means of the kernel that limit decoders, if

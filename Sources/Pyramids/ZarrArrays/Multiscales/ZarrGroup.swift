@@ -55,6 +55,7 @@ package enum ZarrNode {
     /// - Parameters:
     ///   - key: the key; empty for the root.
     ///   - store: the hierarchy.
+    /// - Returns: the group, or the version of the array.
     /// - Throws: `CodecError` when the metadata is damaged.
     package static func open(_ key: String, in store: any ZarrStore) throws -> ZarrNode? {
         func read(_ name: String) throws -> [UInt8]? {
