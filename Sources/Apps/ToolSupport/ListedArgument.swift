@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// An argument that takes one of a few names, all of which ``ArgumentParser/ExpressibleByArgument/allValueStrings`` lists.
+/// An argument that takes one of a few names, all of which `allValueStrings` lists.
 ///
 /// The completions of shells offer these names, as they do for an argument that is `CaseIterable`.
 public protocol ListedArgument: ExpressibleByArgument {}
