@@ -187,7 +187,10 @@ let modules = [
         uses: """
             TileContainers ImageCodecs ChannelImages ImageSources ImageMetadata Compression Georeferencing TilePyramid
             PixelKernels Caching Concurrency JSONDocuments XMLDocuments Files Numbers
-            """, resources: [.embedInCode("ViewerPage/viewer.html")]),
+            """,
+        resources: [
+            "viewer.html", "viewer.css", "tiles.js", "drawing.js", "view.js", "gestures.js", "controls.js", "map.js",
+        ].map { .embedInCode("ViewerPage/Page/\($0)") }),
     Module(
         .pyramids, "DatabasePyramids", isProduct: true,
         uses: """

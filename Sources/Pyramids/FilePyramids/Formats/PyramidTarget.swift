@@ -23,6 +23,10 @@ public struct PyramidTarget: Hashable, Sendable {
     public var identifier: String?
     /// The name of the image; the default is `nil`, the name of the file.
     public var name: String?
+    /// The description of the image, as text; the default is `nil`, none.
+    ///
+    /// Web pages show it; map tiles with a description, MBTiles and PMTiles store it.
+    public var description: String?
     /// The attribution of the tiles' data, as text or HTML; the default is `nil`, none.
     ///
     /// Map tiles with a description, MBTiles and PMTiles store it.
@@ -39,6 +43,8 @@ public struct PyramidTarget: Hashable, Sendable {
     public var isSparse = false
     /// The bounds of the image on the Earth; the default is `nil`, not georeferenced.
     public var georeference: Georeference?
+    /// The options of a web page that shows the pyramid.
+    public var page = PageOptions()
     /// Whether each tile has a format of its own, JPEG or PNG; the default is `false`: all have one.
     ///
     /// Only for targets that may mix formats.

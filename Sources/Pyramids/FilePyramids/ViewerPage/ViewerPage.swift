@@ -1,14 +1,13 @@
-internal import Georeferencing
-internal import JSONDocuments
 internal import TileContainers
 public import TilePyramid
-internal import XMLDocuments
 
-/// An HTML page that shows a pyramid in a folder, with an embedded script that loads nothing but tiles.
+/// An HTML page that shows a pyramid in a folder, to be published with it.
 ///
-/// The page works from the file system and from any static web server. Users drag to pan; they zoom with the wheel, a
-/// pinch or a double-click, or use the keyboard. The view is kept in the URL as `#x,y,zoom`: the center in full-size
-/// pixels, and screen pixels per image pixel.
+/// The page is one file with its script and style inside. It requests nothing but tiles, works from the file system and from
+/// any static web server, and in frames of other pages. It has buttons, an overview, a scale bar where the size of a pixel
+/// or the place on the Earth is known, and the title, description and attribution of the target. Users drag, pinch, use the
+/// wheel or the keyboard. The view is kept in the address as `#x=…&y=…&zoom=…`: the center in full-size pixels, and screen
+/// pixels per image pixel. With `&controls=none` the page shows the image alone.
 ///
 /// ```swift
 /// try store.finish()
@@ -41,11 +40,21 @@ public struct ViewerPage: Sendable {
         let output = FilePath.withoutTrailingSlashes(output)
         let stem = isDeepZoom ? FilePath.withoutExtension(DeepZoomDescriptor.path(forOutput: output)) : output
         path = isDeepZoom ? "\(stem).html" : "\(output)/index.html"
-        let folder = isDeepZoom ? FilePath.name(of: stem) + DeepZoomDescriptor.filesSuffix + "/" : ""
-        let description = Self.description(
-            of: pyramid, layout: layout, format: format, georeference: target.georeference,
-            folder: ("folder", folder))
-        bytes = Self.page(title: target.name ?? FilePath.name(of: stem), description)
+        let files = isDeepZoom ? FilePath.name(of: stem) + DeepZoomDescriptor.filesSuffix : ""
+        let script = ViewerPageDescription(
+            pyramid: pyramid, layout: layout, format: format, folder: ("folder", isDeepZoom ? "\(files)/" : ""),
+            target: target)
+        let naming = try layout.layout?.output(
+            for: StoreRequest(path: output, pyramid: pyramid, format: format, target: target)
+        ).naming
+        var template = ViewerPageTemplate(title: target.name ?? FilePath.name(of: stem), description: script.json)
+        template.text = target.description
+        template.attributions = [target.attribution, target.page.basemap?.attribution].compactMap(\.self)
+        template.preview = (isDeepZoom ? "\(PercentEncoding.encoded(files))/" : "")
+        template.preview += naming?.name(of: Self.previewTile(of: pyramid)) ?? ""
+        template.imageOrigins = [target.page.basemap?.origin].compactMap(\.self)
+        template.address = target.page.address ?? target.identifier.map { "\($0)/index.html" }
+        bytes = template.bytes
     }
 
     /// Returns the page of a Deep Zoom pyramid that a server offers.
@@ -54,30 +63,33 @@ public struct ViewerPage: Sendable {
     ///   - pyramid: the geometry.
     ///   - format: the format of the tiles, one that browsers show.
     ///   - title: the name of the image.
+    ///   - attribution: the attribution of the image, as plain text; nil, the default, if nobody is named.
     ///   - address: the address of the folder of levels, percent-encoded, with a slash at its end.
     ///   - query: the query of the tiles' addresses with its question mark, percent-encoded; empty by default.
     ///   - isCoarse: whether the tiles are only a preview: the page requests missing ones again, and reloads itself once the
     ///     server sends it without this mark. The default is `false`.
     /// - Returns: the page in UTF-8.
     package static func page(
-        showing pyramid: Pyramid, format: TileFormat, title: String, tiles address: String, query: String = "",
-        isCoarse: Bool = false
+        showing pyramid: Pyramid, format: TileFormat, title: String, attribution: String? = nil,
+        tiles address: String, query: String = "", isCoarse: Bool = false
     ) -> [UInt8] {
-        page(
-            title: title,
-            description(
-                of: pyramid, layout: .deepZoom, format: format, georeference: nil, folder: ("address", address),
-                query: query, isCoarse: isCoarse))
+        var script = ViewerPageDescription(
+            pyramid: pyramid, layout: .deepZoom, format: format, folder: ("address", address),
+            target: PyramidTarget(.deepZoom))
+        script.query = query
+        script.isCoarse = isCoarse
+        var template = ViewerPageTemplate(title: title, description: script.json)
+        template.attributions = [attribution].compactMap(\.self)
+        let tile = previewTile(of: pyramid)
+        template.preview = "\(address)\(tile.level)/\(tile.column)_\(tile.row).\(format.fileExtension)\(query)"
+        return template.bytes
     }
 
-    private static func page(title: String, _ description: String) -> [UInt8] {
-        // The title is escaped for HTML, and "<" in the JSON could end the script.
-        let title = XMLElement.escaped(title)
-        let script = description.replacing("<", with: "\\u003C")
-        // The title comes first in the page: whatever it is, it is not taken for the mark of the description.
-        return PackageResources.viewer_html
-            .replacing(Array("DESCRIPTION-OF-THE-PYRAMID".utf8), with: Array(script.utf8), maxReplacements: 1)
-            .replacing(Array("TITLE-OF-THE-PAGE".utf8), with: Array(title.utf8), maxReplacements: 1)
+    /// The first tile of the finest level that is a single tile, or else of the coarsest level.
+    private static func previewTile(of pyramid: Pyramid) -> TileIndex {
+        let levels = pyramid.levels[pyramid.presentLevels]
+        let whole = levels.last { $0.grid.count == 1 }
+        return TileIndex(level: whole?.index ?? pyramid.presentLevels.lowerBound, column: 0, row: 0)
     }
 
     /// Writes the page to its ``path``, once the pyramid is finished.
@@ -87,41 +99,5 @@ public struct ViewerPage: Sendable {
     public func write(replacesExisting: Bool = false) throws {
         guard replacesExisting || !FileSystem.exists(path) else { throw StoreError.exists(path) }
         try FileSystem.writeWhole(bytes, to: path)
-    }
-
-    /// The JSON description of the pyramid for the script.
-    private static func description(
-        of pyramid: Pyramid, layout: PyramidFormat, format: TileFormat, georeference: Georeference?,
-        folder: (name: String, text: String), query: String = "", isCoarse: Bool = false
-    ) -> String {
-        let hasZooms = [PyramidFormat.xyz, .tms, .google].contains(layout)
-        let tileMatrixSet = TileMatrixSet(pyramid: pyramid, georeference: georeference)
-        var start = 0
-        let levels = pyramid.levels.map { level in
-            defer { start += level.grid.count }
-            let number = hasZooms ? tileMatrixSet.zoom(of: level.index) : level.index
-            // TMS counts rows from the last row of the world, or of the level.
-            let lastRow = georeference == nil ? level.grid.rows - 1 : 1 << max(0, number) - 1 - level.firstTile.y
-            let around =
-                georeference?.bounds.crossesAntimeridian == true ? [("around", "\(1 << max(0, number))")] : []
-            return JSONText.object(
-                [
-                    ("number", "\(number)"), ("width", "\(level.size.width)"), ("height", "\(level.size.height)"),
-                    ("factor", JSONText.number(level.downsample)), ("tile", "\(level.tileSize.width)"),
-                    ("columns", "\(level.grid.columns)"), ("rows", "\(level.grid.rows)"),
-                    ("inset", "[\(level.inset.x),\(level.inset.y)]"),
-                    ("first", "[\(level.firstTile.x),\(level.firstTile.y)]"), ("start", "\(start)"),
-                    ("lastRow", "\(lastRow)"),
-                ] + around)
-        }
-        var members = [
-            ("layout", JSONText.string(layout.id)), (folder.name, JSONText.string(folder.text)),
-            ("extension", JSONText.string(format.fileExtension)), ("width", "\(pyramid.size.width)"),
-            ("height", "\(pyramid.size.height)"), ("overlap", "\(pyramid.overlap)"),
-            ("levels", JSONText.array(Array(levels[pyramid.presentLevels]))),
-        ]
-        if !query.isEmpty { members.append(("query", JSONText.string(query))) }
-        if isCoarse { members.append(("isCoarse", "true")) }
-        return JSONText.object(members)
     }
 }

@@ -18,7 +18,9 @@ extension PyramidTarget {
         ]
         let texts = [
             ("container", container?.id), ("layout", layout?.id), ("rounding", rounding?.rawValue),
-            ("identifier", identifier), ("name", name), ("attribution", attribution), ("terrain", terrain?.rawValue),
+            ("identifier", identifier), ("name", name), ("description", description), ("attribution", attribution),
+            ("terrain", terrain?.rawValue), ("pageAddress", page.address), ("basemap", page.basemap?.template),
+            ("basemapAttribution", page.basemap?.attribution),
         ]
         members += texts.compactMap { name, text in text.map { (name, JSONText.string($0)) } }
         if let micronsPerPixel {
@@ -59,7 +61,11 @@ extension PyramidTarget {
         rounding = try object.optionalString("rounding").flatMap(PyramidShape.Rounding.init)
         identifier = try object.optionalString("identifier")
         name = try object.optionalString("name")
+        description = try object.optionalString("description")
         attribution = try object.optionalString("attribution")
+        page.address = try object.optionalString("pageAddress")
+        let basemapAttribution = try object.optionalString("basemapAttribution")
+        page.basemap = try object.optionalString("basemap").flatMap { Basemap($0, attribution: basemapAttribution) }
         terrain = try object.optionalString("terrain").flatMap(TerrainEncoding.init)
         isCentered = try object.bool("centered")
         isSparse = try object.bool("sparse")

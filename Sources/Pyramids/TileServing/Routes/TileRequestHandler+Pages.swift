@@ -51,7 +51,8 @@ extension TileRequestHandler {
         return try withRenderedImage(entry, request) { image in
             let page = ViewerPage.page(
                 showing: image.deepZoom, format: image.format, title: VisibleText.escaped(entry.name),
-                tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles, query: request.renderingSuffix,
+                attribution: image.attribution, tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles,
+                query: request.renderingSuffix,
                 isCoarse: image.isPreview)
             return .answer(.page(page, type: Self.html))
         }

@@ -45,6 +45,10 @@ import TileStores
         manifest.pyramid.target.name = "a name"
         manifest.pyramid.target.identifier = "https://example.org/x"
         manifest.pyramid.target.attribution = "somebody"
+        manifest.pyramid.target.description = "two\nlines"
+        manifest.pyramid.target.page.address = "https://example.org/x/index.html"
+        manifest.pyramid.target.page.basemap = PyramidTarget.Basemap(
+            "https://example.org/{z}/{x}/{y}.png", attribution: "others")
         manifest.pyramid.target.isSparse = true
         manifest.pyramid.target.margin = PixelOffset(x: 3, y: 4)
         manifest.pyramid.target.micronsPerPixel = .init(x: 0.25, y: 0.5)

@@ -90,7 +90,7 @@ struct HeadlessBrowser {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             ["timeout", "\(Self.patience)", Self.program ?? "", "--headless", "--no-sandbox", "--disable-gpu"]
-            + ["--hide-scrollbars", "--user-data-dir=\(folder.path("profile"))"]
+            + ["--force-prefers-reduced-motion", "--hide-scrollbars", "--user-data-dir=\(folder.path("profile"))"]
             + arguments
         let output = Pipe()
         process.standardOutput = output

@@ -87,7 +87,8 @@ struct MapLayout: FileLayout {
         func tileJSON(_ template: String, margin: PixelOffset = .zero) -> ContainerFile {
             TileJSON.file(
                 tileMatrixSet, title: request.name, attribution: request.target.attribution, georeference: georeference,
-                margin: margin, template: "\(template).\(fileExtension)", terrain: request.target.terrain)
+                margin: margin, template: "\(template).\(fileExtension)", description: request.target.description,
+                terrain: request.target.terrain)
         }
         let resource = TileMapResource(
             tileMatrixSet: tileMatrixSet, title: request.name, format: request.format, georeference: georeference)

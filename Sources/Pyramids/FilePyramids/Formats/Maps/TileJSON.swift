@@ -14,7 +14,7 @@ package enum TileJSON {
     /// The file for tiles at URLs of the form `template`.
     package static func file(
         _ tileMatrixSet: TileMatrixSet, title: String, attribution: String?, georeference: Georeference?,
-        margin: PixelOffset, template: String, terrain: TerrainEncoding? = nil
+        margin: PixelOffset, template: String, description: String? = nil, terrain: TerrainEncoding? = nil
     ) -> ContainerFile {
         let zooms = tileMatrixSet.zooms
         var members = [
@@ -27,6 +27,7 @@ package enum TileJSON {
         ]
         if let attribution { members.append(("attribution", JSONText.string(attribution))) }
         if let terrain { members.append((TerrainEncoding.propertyName, JSONText.string(terrain.rawValue))) }
+        if let description { members.append(("description", JSONText.string(description))) }
         if let georeference {
             let edges = georeference.bounds.publishable.edges
             let middle = georeference.bounds.wrappedCenter
@@ -37,7 +38,9 @@ package enum TileJSON {
                 members.append((TileKitMetadata.crossingKey, JSONText.string(crossing)))
             }
         } else {
-            members.append(("description", JSONText.string("An image without a geographic position.")))
+            if description == nil {
+                members.append(("description", JSONText.string("An image without a geographic position.")))
+            }
             members.append(
                 (TileKitMetadata.key, TileKitMetadata(of: tileMatrixSet.pyramid, margin: margin).json))
         }

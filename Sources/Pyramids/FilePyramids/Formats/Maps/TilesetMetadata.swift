@@ -32,14 +32,15 @@ package struct TilesetMetadata {
             bounds = georeference.bounds.publishable
             center = georeference.bounds.wrappedCenter
             crossing = georeference.bounds.crossingText
-            description = "\(tileMatrixSet.pyramid.size) pixels"
+            description = target.description ?? "\(tileMatrixSet.pyramid.size) pixels"
         } else {
             // Readers require bounds. These are those of the tile at zoom 0, which contains the image.
             bounds = .webMercatorExtent
             center = bounds.center
             let tileKit = TileKitMetadata(of: tileMatrixSet.pyramid)
             self.tileKit = tileKit
-            description = "An image of \(tileKit.size) pixels without a geographic position."
+            description =
+                target.description ?? "An image of \(tileKit.size) pixels without a geographic position."
         }
     }
 }
