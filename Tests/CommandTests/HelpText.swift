@@ -21,6 +21,20 @@ extension `Help of tilecut` {
                                   PMTiles, MBTiles and TIFF always store them once.
           --html                  Also write a web page that shows the pyramid from its
                                   folder.
+          --title <text>          The title of the web page; MBTiles, PMTiles and map
+                                  tiles store it as their name. (default: the file's
+                                  name)
+          --description <text>    The description of the image, stored and shown like
+                                  the title.
+          --attribution <text>    Who made the image and under which license; stored
+                                  and shown like the title.
+          --page-url <address>    The address at which the web page will be published,
+                                  for previews of links to it. (default: below --id)
+          --basemap <address>     A map below and around a georeferenced image on the
+                                  web page: the address of its tiles with {z}, {x} and
+                                  {y}. The page then loads from that server, too.
+          --basemap-attribution <text>
+                                  The attribution that the basemap asks for.
           --cog                   Write a Cloud-Optimized GeoTIFF, which clients can
                                   read in parts from a web server.
           --subifds               Store the reduced images of a TIFF as SubIFDs of its

@@ -98,6 +98,16 @@ import Testing
         #expect(try folder.names("zoom").contains("index.html"))
     }
 
+    @Test func `Title, description and attribution are on the page and in the file`() throws {
+        let texts = ["--title", "A & B", "--description", "Of both", "--attribution", "Me"]
+        #expect(try BuiltTool.run(["big.jpg", "-q", "--html", "-o", "p"] + texts, in: folder).status == 0)
+        let page = try String(decoding: folder.bytes("p.html"), as: UTF8.self)
+        for part in ["<h1>A &amp; B</h1>", "<p>Of both</p>", ">Me</p>"] { #expect(page.contains(part), "\(part)") }
+        #expect(try BuiltTool.run(["big.jpg", "-q", "-o", "p.pmtiles"] + texts, in: folder).status == 0)
+        let info = try run("info", "p.pmtiles").output
+        for part in ["name: A & B\n", "description: Of both\n", "attribution: Me\n"] { #expect(info.contains(part)) }
+    }
+
     @Test func `Info is a table, or an object with exactly these keys`() throws {
         #expect(try run("big.jpg", "-q", "--levels", "2").status == 0)
         let outcome = try run("info", "big.dzi")

@@ -129,6 +129,18 @@ import Testing
             "a web page can only show pyramids in folders, and no flat ones. Leave --html out."
         ),
         (
+            ["a.jpg", "--page-url", "https://example.org/"],
+            "--page-url is the address of a web page. Add --html, or leave --page-url out."
+        ),
+        (
+            ["a.jpg", "--html", "--basemap", "https://example.org/{z}/{x}/{y}.png"],
+            "--basemap is for the web page of a map. Add --html and --layout xyz or tms, or leave --basemap out."
+        ),
+        (
+            ["a.jpg", "--basemap", "nowhere"],
+            "--basemap takes an address such as https://example.org/{z}/{x}/{y}.png; not nowhere."
+        ),
+        (
             ["a.jpg", "--subifds"],
             "--subifds needs a TIFF. Give the output the extension .tif, or leave --subifds out."
         ),

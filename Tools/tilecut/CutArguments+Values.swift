@@ -58,7 +58,10 @@ extension TargetArguments {
         givenOptions([
             (layout != nil, "--layout"), (container != nil, "--container"), (rounding != nil, "--rounding"),
             (id != nil, "--id"), (center || centre, "--center"), (deduplicate || linkEqual, "--deduplicate"),
-            (html, "--html"), (cog, "--cog"), (subIFDs, "--subifds"), (uncompressed, "--uncompressed"),
+            (html, "--html"), (captions.title != nil, "--title"), (captions.description != nil, "--description"),
+            (captions.attribution != nil, "--attribution"), (captions.pageUrl != nil, "--page-url"),
+            (captions.basemap != nil, "--basemap"), (captions.basemapAttribution != nil, "--basemap-attribution"),
+            (cog, "--cog"), (subIFDs, "--subifds"), (uncompressed, "--uncompressed"),
         ])
     }
 }

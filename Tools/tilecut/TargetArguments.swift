@@ -49,6 +49,8 @@ struct TargetArguments: ParsableArguments {
     @Flag(help: "Also write a web page that shows the pyramid from its folder.")
     var html = false
 
+    @OptionGroup var captions: CaptionArguments
+
     @Flag(help: "Write a Cloud-Optimized GeoTIFF, which clients can read in parts from a web server.")
     var cog = false
 
@@ -87,6 +89,7 @@ struct TargetArguments: ParsableArguments {
         request.identifier = id
         request.isCentered = center || centre
         request.writesPage = html
+        captions.apply(to: &request)
         request.tiff.isCloudOptimized = cog
         request.tiff.reducedImages = subIFDs ? .subIFDs : .pages
         request.tiff.compresses = !uncompressed

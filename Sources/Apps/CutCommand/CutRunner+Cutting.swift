@@ -45,12 +45,21 @@ extension CutRunner {
         }
     }
 
-    /// Returns the job with what the image determines of its target: georeference, margin and color profile.
+    /// Returns the job with what the image determines of its target: georeference, margin, color profile and, for a page, the
+    /// size of a pixel.
     func completed(_ job: CutJob, by plan: CutPlan, of input: MosaicInput?) throws -> CutJob {
         var job = job
         job.location.target.georeference = plan.georeference
         job.location.target.margin = plan.margin
         job.location.target.terrain = plan.terrain
+        // The page has a scale bar.
+        if request.output.writesPage, case .image(let image)? = input,
+            let found = (try? PixelPitch.resolution(of: image, page: request.options.decoding.page)) ?? nil,
+            found.isPhysical
+        {
+            let microns = found.millimetersPerPixel * 1000
+            job.location.target.micronsPerPixel = PyramidTarget.MicronsPerPixel(x: microns, y: microns)
+        }
         job.location.target.tiff.profile = plan.encoding.profile
         if job.target.capabilities.storesBounds {
             let place = try request.output.placeToStore(

@@ -20,6 +20,10 @@ extension OutputRequest {
         target.rounding = rounding
         target.isCentered = isCentered
         target.identifier = identifier
+        target.name = name
+        target.description = description
+        target.attribution = attribution
+        target.page = page
         target.tiff = tiff
         try check(target)
         return target
@@ -80,6 +84,13 @@ extension OutputRequest {
         }
         if writesPage, !target.capabilities.supportsViewerPage {
             throw UsageError("a web page can only show pyramids in folders, and no flat ones. Leave --html out.")
+        }
+        if page.address != nil, !writesPage {
+            throw UsageError("--page-url is the address of a web page. Add --html, or leave --page-url out.")
+        }
+        if page.basemap != nil, !writesPage || !target.capabilities.isMapTiled {
+            throw UsageError(
+                "--basemap is for the web page of a map. Add --html and --layout xyz or tms, or leave --basemap out.")
         }
     }
 

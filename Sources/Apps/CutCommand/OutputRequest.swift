@@ -32,6 +32,14 @@ package struct OutputRequest: Hashable, Sendable {
     package var maximumZoom: Int?
     /// Whether a web page that shows the pyramid is written as well; default false.
     package var writesPage = false
+    /// The name of the image; nil for that of the file.
+    package var name: String?
+    /// The description of the image; nil for none.
+    package var description: String?
+    /// The attribution of the image; nil for what the input states.
+    package var attribution: String?
+    /// The address and the basemap of the web page.
+    package var page = PyramidTarget.PageOptions()
     /// Options of TIFF files.
     package var tiff = TIFFOptions()
     /// Whether existing pyramids are replaced, interrupted runs resumed, and equal tiles linked.
