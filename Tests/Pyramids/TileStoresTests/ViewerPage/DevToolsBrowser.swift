@@ -37,8 +37,6 @@ final class DevToolsBrowser {
         process.standardOutput = answers
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // The browser's end of its output must be closed here, so that its death ends the reading.
-        try answers.fileHandleForWriting.close()
         let target = try send("Target.createTarget", ["url": "about:blank"])
         let attached = try send("Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
         session = attached["sessionId"] as? String

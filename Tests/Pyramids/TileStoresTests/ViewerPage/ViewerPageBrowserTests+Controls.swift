@@ -150,14 +150,18 @@ extension ViewerPageBrowserTests {
         let page = try make(.google, .png).page.path
         let name = try #require(page.split(separator: "/").last.map(String.init))
         let outer = page.dropLast(name.count) + "outer.html"
-        let text =
-            "<!doctype html><body data-state=whole style='margin:0;height:3000px'><iframe id=frame width=600 height=400 src=\(name)></iframe>"
+        // The page in the frame says when it is complete.
+        let text = """
+            <!doctype html><body style="margin:0;height:3000px">
+            <script>addEventListener("message", () => { document.body.dataset.state = "whole"; });</script>
+            <iframe width="600" height="400" src="\(name)"></iframe>
+            """
         try Data(text.utf8).write(to: URL(fileURLWithPath: String(outer)))
         try drive { browser in
             try browser.open(address(String(outer)))
             let wheel: [String: Any] = ["type": "mouseWheel", "x": 300, "y": 200, "deltaX": 0, "deltaY": 60]
             try browser.send("Input.dispatchMouseEvent", wheel)
-            try browser.wait(for: "scrollY > 0")
+            try browser.wait(for: "scrollY === 60")
             _ = try browser.text("scrollTo(0, 0)")
             try browser.click((300, 200))
             try browser.send("Input.dispatchMouseEvent", wheel)
