@@ -15,7 +15,7 @@ struct CaptionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Who made the image and under which license; stored and shown like the title.", valueName: "text"))
+            "Who made the image and its license, stored and shown like the title.", valueName: "text"))
     var attribution: String?
 
     @Option(
