@@ -143,6 +143,7 @@ let announcedZoom = "";
 
 function showMeasures() {
   showScaleBar();
+  showCoordinates(hovered);
   element("zoom-in").disabled = aim().scale >= mostScale() * 0.999;
   element("zoom-out").disabled = aim().scale <= leastScale() * 1.001;
   if (motion || pointers.size > 0) return;

@@ -14,9 +14,13 @@ function metersPerPixel() {
   return (pyramid.microns ?? 0) / 1e6;
 }
 
+// Where the pointer was seen last.
+let hovered = null;
+
 function showCoordinates(position) {
   const output = element("coordinates");
-  if (!map) return;
+  hovered = position;
+  if (!map || !position) return;
   const x = view.x + (position.x - canvas.width / 2) / view.scale, y = view.y + (position.y - canvas.height / 2) / view.scale;
   const turns = (x + map.x) / map.side, longitude = (turns - Math.floor(turns)) * 360 - 180;
   const degrees = latitude(y) * 180 / Math.PI;
