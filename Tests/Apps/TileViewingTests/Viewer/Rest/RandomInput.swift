@@ -24,11 +24,11 @@ struct RandomInput {
         random = SeededRandom(seed: seed)
     }
 
-    /// The keys that do something, with all of their modifiers, without those that close the window or the file, and
-    /// the one that leaves a picture to the window.
+    /// The keys that do something, with all of their modifiers, without those that close the window or the file, the one that
+    /// leaves a picture to the window, and those that save one beside a file whose name may be any text.
     private static let strokes: [KeyMap.Stroke] = {
         let keys = ViewerKeyBindings.standard
-        let left: [ViewerCommand] = [.close, .closeFile, .copyPicture]
+        let left: [ViewerCommand] = [.close, .closeFile, .copyPicture, .saveView, .askToSaveView]
         let strokes = keys.viewing.filter { !left.contains($0.value) }.map(\.key) + keys.scrolling.commands.keys
         let editing: [Key] = [.enter, .escape, .tab, .delete, .left, .right, .up, .down, .home, .end, .insert]
         return (strokes + editing.map { KeyMap.Stroke($0, []) }).sorted { "\($0)" < "\($1)" }
