@@ -351,8 +351,8 @@ let tools = [
     tool(
         "layerdemo",
         """
-        LayerGallery ToolSupport LayerTree Compositing SDLPresenter ImageCodecs ImageSources ImageMetadata
-        PixelKernels TilePyramid VectorDrawing
+        LayerGallery ToolSupport TiledLayers LayerTree Compositing SDLPresenter ImageCodecs ImageMetadata TilePyramid
+        VectorDrawing
         """),
 ]
 

@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import Compositing
 internal import Glibc
+internal import ImageCodecs
 internal import LayerGallery
 internal import LayerTree
 internal import TilePyramid
+internal import TiledLayers
 internal import ToolSupport
 internal import VectorDrawing
 
@@ -40,7 +42,7 @@ struct PictureWriter {
 
     private func write(_ picture: PixelBuffer, as name: String) throws {
         let path = "\(folder)/\(name).png"
-        try picture.writePNG(path)
+        try picture.write(to: path, as: .png)
         print("\(path): \(picture.size) pixels")
     }
 }

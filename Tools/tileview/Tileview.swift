@@ -3,9 +3,11 @@ import Compositing
 import Files
 import FlightBench
 import Glibc
+import ImageCodecs
 import SDLPresenter
 import TextRendering
 import TileViewing
+import TiledLayers
 import ToolSupport
 
 /// The command, which shows images in a window or writes a view as an image.
@@ -171,7 +173,7 @@ struct Tileview: ParsableCommand {
         }
         do {
             let screenshot = try Screenshot.take(of: file, comparedWith: Array(files.dropFirst()), settings)
-            try PNGExport.write(Compositor().draw(screenshot.frame), to: outputPath)
+            try Compositor().draw(screenshot.frame).write(to: outputPath, as: .png)
             for failure in screenshot.failures {
                 Console.message("tileview: \(file): \(failure)")
             }

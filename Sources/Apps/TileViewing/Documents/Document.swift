@@ -76,6 +76,7 @@ public final class Document: Sendable {
         self.image = image
         storedSource = source
         mutableState = Locked(MutableState(state: state))
+        register()
     }
 
     /// Creates a complete document from a tile source.

@@ -47,7 +47,7 @@ final class ProgressiveTiles: TileDrawing, TileSource {
     func read(_ index: TileIndex) throws -> EncodedTile? {
         if let source = source(of: index) { return try source.read(index) }
         guard preview.level == pyramid.finestLevel.index else { return nil }
-        return try preview.tile(index).map { EncodedTile(bytes: try PNGExport.png(of: $0), format: .png) }
+        return try preview.tile(index).map { try EncodedTile($0) }
     }
 
     /// The source of a stored tile; nil if the tile is not stored.

@@ -214,14 +214,6 @@ private final class ExportBand: @unchecked Sendable {
 }
 
 extension UnsafeMutableRawPointer {
-    /// Writes premultiplied pixels over white, as RGB.
-    fileprivate func writeOverWhite(_ pixels: UnsafePointer<UInt32>, count: Int) {
-        let white = (0..<count).map { index in pixels[index] &+ (255 &- pixels[index] >> 24) &* 0x01_0101 }
-        white.withUnsafeBufferPointer { row in
-            if let base = row.baseAddress { StraightPixels.writeRGB(base, count: count, into: self) }
-        }
-    }
-
     /// Draws a premultiplied pixel over a straight one, RGB or RGBA.
     fileprivate func blend(_ pixel: UInt32, _ channels: PixelLayout.Channels) {
         let rest = 255 - pixel >> 24

@@ -79,7 +79,7 @@ public struct Screenshot: Sendable {
     ///
     /// A view of many tiles for which there is no coarser level does not get more than ``costLimit``.
     @MainActor
-    private static func raiseCostLimit(for tiles: [TiledLayer], of size: PixelSize, in loader: TileLoader) {
+    static func raiseCostLimit(for tiles: [TiledLayer], of size: PixelSize, in loader: TileLoader) {
         let own = max(1, tiles.count) * costPerPixel * size.area
         let needed = min(2 * tiles.reduce(0) { $0 + $1.visibleCost }, costLimit + own)
         guard loader.costLimit < needed else { return }

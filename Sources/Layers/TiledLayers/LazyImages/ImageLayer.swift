@@ -59,6 +59,9 @@ open class ImageLayer: Layer {
         observe()
     }
 
+    /// Whether the image waits to be decoded or is being decoded.
+    package var isLoading: Bool { image?.state.withLock { $0.isRequested || $0.isDecoding } ?? false }
+
     private func observe() {
         image?.addObserver(observer)
         if image?.decompression == .onAssignment { image?.decodeNow() }

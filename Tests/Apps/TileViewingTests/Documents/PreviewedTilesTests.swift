@@ -31,7 +31,7 @@ import VectorDrawing
                     }
                 }
             }
-            let bytes = try PNGExport.png(of: tile)
+            let bytes = try tile.encoded(as: .png)
             try store.write(bytes.span.bytes, format: .png, at: index)
         }
         try store.finish()

@@ -119,6 +119,6 @@ private final class PlainSource: TileSource {
         let buffer = PixelBuffer(size: size, isOpaque: nil) { target in
             for position in 0..<size.area { target[position] = pixel ?? 0 }
         }
-        return EncodedTile(bytes: try PNGExport.png(of: buffer), format: .png)
+        return try EncodedTile(buffer)
     }
 }

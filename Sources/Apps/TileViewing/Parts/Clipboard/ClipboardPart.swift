@@ -6,6 +6,7 @@ internal import LayerTree
 internal import Numbers
 internal import ScrollLayers
 internal import TilePyramid
+internal import TiledLayers
 
 /// The clipboard: copying a picture to it, and opening what is on it.
 @MainActor
@@ -60,7 +61,7 @@ final class ClipboardPart: ViewerPart {
         } else {
             let tree = context.makePicture(hidesOverlays: true)
             write = { path in
-                try PNGExport.write(Compositor().draw(tree), to: path)
+                try Compositor().draw(tree).write(to: path, as: .png)
                 return 0
             }
         }

@@ -1,7 +1,9 @@
 internal import Compositing
 internal import Controls
+internal import ImageCodecs
 internal import LayerTree
 internal import ScrollLayers
+internal import TiledLayers
 
 /// Saving the view as a PNG file, and copying a link to it.
 @MainActor
@@ -63,7 +65,7 @@ final class SavingPart: ViewerPart {
             // Only now the names of the views before this one are taken.
             let path = UniqueFileName.path(stem, "png")
             do {
-                try PNGExport.write(Compositor().draw(picture), to: path)
+                try Compositor().draw(picture).write(to: path, as: .png)
                 mailbox.post(.message(Message(.information, "View saved: \(ShownPath.text(path))", duration: 4)))
             } catch {
                 mailbox.post(.message(Message(.error, "The view was not saved: \(error)", duration: 8)))
