@@ -211,7 +211,7 @@ let modules = [
             TilePyramid PixelKernels Caching Concurrency JSONDocuments Files Numbers CLinux CTIFF
             """),
     Module(
-        .pyramids, "Mosaics",
+        .pyramids, "Mosaics", isProduct: true,
         uses: """
             TileContainers MapProjections ImageCodecs ImageSources ImageMetadata PixelKernels Georeferencing
             TilePyramid JSONDocuments XMLDocuments Files Concurrency Numbers

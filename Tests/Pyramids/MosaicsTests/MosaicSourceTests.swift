@@ -46,6 +46,13 @@ import TilePyramid
         }
     }
 
+    @Test func `a list is opened as one image, and images without a place cannot be joined`() throws {
+        let path = try fixture.write(list: grid())
+        #expect(try MosaicFixture.rows(openMosaic(MosaicList(path))) == whole())
+        let pieces = [fixture.folder.path("pieces/0-0.png"), fixture.folder.path("pieces/1-0.png")]
+        #expect(throws: CodecError.self) { try openMosaic(joining: pieces) }
+    }
+
     @Test func `images above and below the rows are not opened`() throws {
         let mosaic = try fixture.mosaic(fixture.write(list: grid()))
         for row in [0, 1, 3] {

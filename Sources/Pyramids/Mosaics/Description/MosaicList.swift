@@ -2,17 +2,17 @@ internal import ImageMetadata
 internal import TileContainers
 
 /// A file that lists images, and the folders in which these may lie.
-package struct MosaicList: Hashable, Sendable {
+public struct MosaicList: Hashable, Sendable {
     /// The path of the list.
-    package var path: String
+    public var path: String
     /// The folders in which its images may lie, at any depth, besides that of the list.
-    package var allowedFolders: [String]
+    public var allowedFolders: [String]
 
     /// The bytes in which the key of a list in JSON is looked for.
     private static let headBytes = 4096
 
     /// Takes a file for a list, whatever its name is.
-    package init(_ path: String, allowedFolders: [String] = []) {
+    public init(_ path: String, allowedFolders: [String] = []) {
         self.path = path
         self.allowedFolders = allowedFolders
     }
@@ -20,7 +20,7 @@ package struct MosaicList: Hashable, Sendable {
     /// Whether a file is a list by its name: `.vrt`, or `.json` with `"mosaic"` among its first bytes.
     ///
     /// The content alone never makes a file a list, so that one that was handed in as an image names no other files.
-    package static func isNamed(_ path: String) -> Bool {
+    public static func isNamed(_ path: String) -> Bool {
         switch FilePath.fileExtension(of: path) {
         case "vrt": true
         case "json":
