@@ -270,7 +270,7 @@ let modules = [
     Module(.layers, "ScrollLayers", isProduct: true, uses: "LayerTree TilePyramid VectorDrawing", tests: ""),
     Module(
         .layers, "SDLPresenter", isProduct: true,
-        uses: "Caching Compositing LayerTree TilePyramid Concurrency Files CSDL2 CLinux VectorDrawing",
+        uses: "Caching Compositing LayerTree TilePyramid Concurrency Files CSDL2 CLinux CMainQueue VectorDrawing",
         tests: "LayerKinds ScrollLayers TiledLayers TileStores"),
     Module(
         .layers, "TiledLayers", isProduct: true,
@@ -409,6 +409,7 @@ let cTargets = [
     cModule(
         "CPango", ["CHarfBuzz", "CFontconfig", "CGLib"], linking: ["pangoft2-1.0", "pango-1.0", "gobject-2.0"]),
     cModule("CLinux"),
+    cModule("CMainQueue"),
     cModule("CPixelKernels"),
     cModule("CInflate"),
     cModule("CProcess"),

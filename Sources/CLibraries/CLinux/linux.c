@@ -124,12 +124,3 @@ int tk_epoll_wait(int set, unsigned long long *token, int milliseconds) {
     if (count > 0) { *token = event.data.u64; }
     return count;
 }
-
-// Exported by libdispatch for Core Foundation's run loop, and declared in none of its headers: what a loop of the main
-// thread needs to run the blocks of the main queue, which are the tasks of Swift's main actor.
-extern void _dispatch_main_queue_callback_4CF(void *message);
-extern int _dispatch_get_main_queue_handle_4CF(void);
-
-void tk_drain_main_queue(void) { _dispatch_main_queue_callback_4CF((void *)0); }
-
-int tk_main_queue_descriptor(void) { return _dispatch_get_main_queue_handle_4CF(); }

@@ -78,12 +78,6 @@ void tk_epoll_remove(int set, int descriptor);
 /// Waits for the next event, at most some milliseconds, and writes its token; returns the number of events, 0 or 1, or -1.
 int tk_epoll_wait(int set, unsigned long long *token, int milliseconds);
 
-/// Runs the blocks that are in the main queue now; to be called on the main thread, outside of such a block.
-void tk_drain_main_queue(void);
-
-/// A descriptor (eventfd) that can be read when blocks have been added to the main queue.
-int tk_main_queue_descriptor(void);
-
 // Landlock (Linux 5.13, linux/landlock.h): a process gives up rights to files, ports and other processes. The C library
 // has no wrappers, and syscall has variable arguments, which Swift cannot call.
 

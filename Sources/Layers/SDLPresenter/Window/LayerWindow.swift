@@ -167,12 +167,21 @@ public final class LayerWindow {
 
     /// Opens the window and runs the loop until it is closed; windows that were opened beside it close with it.
     ///
-    /// It runs the program's main thread: call it from `main.swift`, or from a `main()` that is not `async`.
+    /// It runs the program's main thread: call it from `main.swift`, or from a `main()`. Where these await something,
+    /// ``runUntilClosed(_:)`` does the same.
     ///
     /// - Parameter start: called in a task once the window is open; its error closes the window.
     /// - Throws: ``PresenterError``; or the error of `start`, or of a task of ``perform(_:)``.
-    @available(*, noasync, message: "call it from synchronous code on the main thread, which it occupies")
+    @available(
+        *, noasync, renamed: "runUntilClosed(_:)",
+        message: "a main function that awaits calls 'try await runUntilClosed' instead"
+    )
     public func run(_ start: @escaping @MainActor (LayerWindow) async throws -> Void) throws {
+        try runNow(start)
+    }
+
+    /// Opens the window and runs the loop, on the main thread.
+    func runNow(_ start: @escaping @MainActor (LayerWindow) async throws -> Void) throws {
         precondition(MainQueue.isHere, "a window's loop must run on the main thread")
         try open()
         defer { Self.openWindows.reversed().forEach { $0.finish() } }

@@ -1,4 +1,6 @@
 internal import CLinux
+internal import CMainQueue
+internal import Concurrency
 internal import Dispatch
 internal import Glibc
 
@@ -32,4 +34,37 @@ final class MainQueue {
 
     /// Runs the blocks in the queue; does nothing if one of them calls it.
     func drain() { tk_drain_main_queue() }
+
+    // MARK: Asynchronous main functions
+
+    /// The work that the main thread is to do outside of the queue's blocks.
+    private static let work = Locked<(@MainActor @Sendable () -> Void)?>(nil)
+
+    /// Runs a loop on the main thread for an asynchronous main function that may have suspended before, and returns when it ends.
+    ///
+    /// The loop must not run in a block of the queue, which would keep the queue from running others.
+    ///
+    /// - Returns: the error of the loop; nil if it ended without one.
+    static func run(_ loop: @escaping @MainActor @Sendable () throws -> Void) async -> (any Error)? {
+        guard tk_main_thread_serves_queue() != 0 else {
+            // Up to its first suspension the function is called by the main thread itself, as by synchronous code.
+            return Result { try loop() }.failure
+        }
+        return await withCheckedContinuation { continuation in
+            Self.work.withLock { work in
+                work = { continuation.resume(returning: Result { try loop() }.failure) }
+            }
+            tk_call_on_main_thread {
+                let work = MainQueue.work.withLock { $0.take() }
+                MainActor.assumeIsolated { work?() }
+            }
+        }
+    }
+}
+
+extension Result {
+    /// The error; nil for a value.
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
 }

@@ -1,0 +1,20 @@
+extension LayerWindow {
+    /// Opens the window and runs the loop until it is closed, in a program whose `main.swift` or `main()` awaits something.
+    ///
+    /// ```swift
+    /// let tour = try await loadTour()
+    /// try await LayerWindow(title: "Tour").runUntilClosed { window in
+    ///     window.add(tour)
+    /// }
+    /// ```
+    ///
+    /// It must be called by the main function itself, not by a task: the loop occupies the main thread, and the main function
+    /// goes on when the window is closed. Otherwise the same as ``run(_:)``.
+    ///
+    /// - Parameter start: called in a task once the window is open; its error closes the window.
+    /// - Throws: ``PresenterError``; or the error of `start`, or of a task of ``perform(_:)``.
+    public func runUntilClosed(_ start: @escaping @MainActor (LayerWindow) async throws -> Void) async throws {
+        let runLoop = { @MainActor @Sendable [self] in try runNow(start) }
+        if let error = await MainQueue.run(runLoop) { throw error }
+    }
+}
