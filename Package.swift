@@ -360,6 +360,13 @@ let examples = [
     example("CutExample", "FilePyramids TileCutting ImageMetadata"),
     example("ViewerExample", "TileViewing ScrollLayers SDLPresenter TiledLayers"),
     example("KioskExample", "Controls TileViewing ScrollLayers SDLPresenter LayerTree TiledLayers VectorDrawing"),
+    example(
+        "SlideExample",
+        """
+        ChannelImages Controls ImageCodecs LayerTree SDLPresenter ScrollLayers TextLayers TiledLayers VectorDrawing
+        """),
+    example(
+        "MandelbrotExample", "FilePyramids SDLPresenter ScrollLayers TileCutting TilePyramid TiledLayers VectorDrawing"),
     example("PinsExample", "TileViewing ScrollLayers SDLPresenter LayerTree TiledLayers VectorDrawing"),
     example("MapExample", "MapLayers TileViewing SDLPresenter Georeferencing"),
     example("ChannelsExample", "ChannelImages ImageCodecs ScrollLayers SDLPresenter LayerTree TilePyramid TiledLayers"),
@@ -430,6 +437,8 @@ let testTargets = [
         name: "hostiledecoder",
         dependencies: names("ChannelImages ImageCodecs ImageSources ImageMetadata PixelKernels TilePyramid"),
         path: "Tests/Programs/hostiledecoder", swiftSettings: moduleSettings),
+    // An app whose main function awaits before it opens its windows.
+    example("awaitingapp", "SDLPresenter LayerTree VectorDrawing", folder: "Tests/Programs"),
     .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
     // What tests and the fuzzer share, which is built without the other targets of tests.
     .target(
@@ -448,7 +457,7 @@ let testTargets = [
         "DocumentationTests",
         """
         Controls Concurrency Georeferencing Networking MapLayers TileViewing FlightBench SyntheticImages PyramidTools
-        TileCutting TileStores ImageCodecs ImageSources ImageMetadata TiledLayers TextLayers TextRendering
+        Mosaics TileCutting TileStores ImageCodecs ImageSources ImageMetadata TiledLayers TextLayers TextRendering
         ScrollLayers SDLPresenter LayerKinds Compositing LayerTree PixelKernels TilePyramid VectorDrawing
         """),
     testTarget("FuzzingTests", fuzzed, exclude: ["CFuzzer", "Corpus", "Dictionaries", "Fuzzer"]),
@@ -463,7 +472,8 @@ let testTargets = [
     testTarget(
         "CommandTests",
         """
-        KioskExample tilecut tileview tileserve tilebench layerdemo CutExample ViewerExample PinsExample MapExample
+        KioskExample SlideExample MandelbrotExample awaitingapp tilecut tileview tileserve tilebench layerdemo CutExample
+        ViewerExample PinsExample MapExample
         ChannelsExample mapdemo photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting
         TileStores PyramidTools ZarrArrays ImageCodecs ChannelImages ImageSources ImageMetadata PixelKernels TilePyramid
         LayerTree

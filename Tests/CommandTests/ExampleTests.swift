@@ -16,6 +16,14 @@ import Testing
         #expect(again.output.hasPrefix("big.dzi") && again.output.contains("exists"))
     }
 
+    @Test func `the Mandelbrot set is cut as it is drawn`() throws {
+        let folder = try ScratchFolder()
+        let outcome = try BuiltTool.run(["set.dzi"], in: folder, tool: "MandelbrotExample")
+        #expect(outcome.status == 0 && outcome.messages == "")
+        #expect(outcome.output.wholeMatch(of: #/\d+ tiles\n/#) != nil)
+        #expect(try BuiltTool.run(["verify", "set.dzi"], in: folder).status == 0)
+    }
+
     @Test(arguments: ["photodemo", "mapdemo", "layerdemo", "tilebench"])
     func `a demo prints its help without a screen`(tool: String) throws {
         for option in ["--help", "-h"] {

@@ -79,18 +79,26 @@ struct ExampleWindowTests {
         try expect(panel, at: [(620, 750), (660, 750), (640, 786)])
         try expect(white, at: [(640, 728), (110, 400), (1170, 400)])
         try expect(0xFF00_0000, at: [(100, 400), (1180, 400)])
-        try screen.runXdotool("mousemove 560 740 mousemove 570 768 click 1")
+        try screen.runXdotool("mousemove 530 740 mousemove 535 768 click 1")
         try expect(white, at: [(100, 400), (1180, 400)])
-        try screen.runXdotool("mousemove 640 768 click 1")
+        try screen.runXdotool("mousemove 605 768 click 1")
         try expect(0xFF00_0000, at: [(100, 400), (1180, 400)])
-        try screen.runXdotool("mousemove 710 768 click 1")
+        try screen.runXdotool("mousemove 745 768 click 1")
         try expect(panel, at: [(620, 728), (660, 728)])
         // A click on the message removes it, and nothing below it moves.
         try screen.runXdotool("mousemove 640 715 click 1")
         try expect(white, at: [(620, 728), (660, 728), (110, 400)])
         // With the focus of the keyboard.
-        try screen.runXdotool("key Tab key Tab key Tab key Return")
+        try screen.runXdotool("key Tab key Tab key Tab key Tab key Return")
         try expect(panel, at: [(620, 728), (660, 728)])
+        try screen.runXdotool("mousemove 640 715 click 1")
+        try expect(white, at: [(620, 728), (660, 728)])
+        // The tour flies to its first stop, where it shows a caption, and Esc leaves the picture there.
+        try screen.runXdotool("mousemove 675 768 click 1")
+        try expect(white, at: [(100, 400), (1180, 400)])
+        try expect(panel, at: [(620, 728), (660, 728)])
+        try screen.runXdotool("key Escape")
+        try expect(white, at: [(620, 728), (660, 728), (100, 400)])
         program.terminate()
         program.waitUntilExit()
     }
@@ -121,16 +129,60 @@ struct ExampleWindowTests {
         program.waitUntilExit()
     }
 
+    @Test func `a slide has a button for each channel, and two clicks measure`() throws {
+        try folder.write(Data(ChannelFiles.slide), to: "slide.ome.tif")
+        let (program, _) = try start("SlideExample", titled: "^Slide – slide.ome.tif$")
+        // 300 × 200 pixels fill 1200 × 800 points. FITC is green and in the upper half.
+        func pixel(_ x: Int, _ y: Int) throws -> UInt32 { try screen.screenshot(Self.screenSize)[x, y] }
+        func green(_ x: Int, _ y: Int) throws -> UInt32 { try pixel(x, y) >> 8 & 255 }
+        try eventually("the slide") { try green(100, 200) > 200 && pixel(20, 600) == 0xFF00_0000 ? true : nil }
+        // The second of six buttons.
+        try screen.runXdotool("mousemove 535 740 mousemove 535 768 click 1")
+        try eventually("no FITC") { try green(100, 200) < 20 ? true : nil }
+        try screen.runXdotool("mousemove 535 768 click 1")
+        try eventually("FITC") { try green(100, 200) > 200 ? true : nil }
+        // The fifth, then two places, at the second of which the length is written on black.
+        try screen.runXdotool(
+            "mousemove 745 768 click 1 sleep 0.5 mousemove 240 600 click 1 sleep 0.5 mousemove 640 600 click 1")
+        try eventually("a line") { try pixel(440, 600) & 0xFF_FFFF == 0xFF_FFFF ? true : nil }
+        try eventually("a length") { try pixel(643, 603) == 0xFF00_0000 ? true : nil }
+        program.terminate()
+        program.waitUntilExit()
+    }
+
+    @Test func `the Mandelbrot set is computed where it is seen`() throws {
+        let (program, _) = try start("MandelbrotExample", titled: "^Mandelbrot set$")
+        // The square is 800 points high, and three wide: 0 is in the set, and 0.26 leaves the circle late.
+        try eventually("the set") {
+            let picture = try screen.screenshot(Self.screenSize)
+            return picture[840, 400] == 0xFF00_0000 && picture[909, 400] & 255 > 60 ? true : nil
+        }
+        program.terminate()
+        program.waitUntilExit()
+    }
+
+    @Test func `an app that awaits before its windows shows them one after the other`() throws {
+        try folder.write(Data(), to: "output")
+        let (program, _) = try start(
+            "awaitingapp", titled: "^First$", output: FileHandle(forWritingTo: URL(fileURLWithPath: folder("output"))))
+        try expect(0xFF00_FF00, at: [(100, 50)])
+        try screen.runXdotool("key Escape")
+        program.waitUntilExit()
+        #expect(program.terminationStatus == 0)
+        #expect(String(decoding: try folder.bytes("output"), as: UTF8.self) == "first\nsecond\nCancellationError()\n")
+    }
+
     // MARK: Running them
 
     func start(
-        _ name: String, _ arguments: [String] = [], titled pattern: String
+        _ name: String, _ arguments: [String] = [], titled pattern: String, output: FileHandle? = nil
     ) throws -> (program: Process, window: String) {
         let program = BuiltTool.process(
             arguments, in: folder, tool: name, shell: #"exec env --default-signal=TERM "$@""#)
         program.environment?["DISPLAY"] = screen.name
         program.environment?["XDG_CACHE_HOME"] = folder("cache")
         program.standardInput = FileHandle.nullDevice
+        if let output { program.standardOutput = output }
         try program.run()
         let window = try eventually("a window") { screen.window(titled: pattern) }
         // There is no window manager that would focus it.

@@ -1,5 +1,7 @@
 import Georeferencing
 import ImageMetadata
+import ImageSources
+import Mosaics
 import PyramidTools
 import TileCutting
 import TilePyramid
@@ -41,6 +43,13 @@ func cutOfTilesListing(old: any TileSource, date: String, options: CutOptions) a
     let summary = try await plan.cut(into: store)
     // end
     return summary
+}
+
+func mosaicListing() throws {
+    // listing
+    let mosaic = try openMosaic(MosaicList("scans.json"))
+    print(mosaic.info.size)
+    // end
 }
 
 func formatListing(toy: PyramidFormat) async throws -> OpenedPyramid? {
