@@ -76,7 +76,7 @@ public enum LayerPicture {
                 content.endFades()
                 stage.dispatcher.update()
                 let picture = Compositor().draw(scene.frame())
-                var faults = content.faults
+                var faults = content.faults(isLoaded: isLoaded)
                 if !isLoaded { faults.append("not everything was loaded within \(timeout.formatted) s.") }
                 guard faults.isEmpty else { throw PictureError(faults: faults, picture: picture) }
                 return picture

@@ -31,18 +31,25 @@ struct PictureContent {
             && !images.contains(where: \.isLoading) && texts.allSatisfy { $0.text.isEmpty || $0.isUpToDate }
     }
 
-    /// The reasons for what is missing.
-    var faults: [String] {
-        tiles.flatMap { tile in (tile.failures + tile.unloadedTiles).map { "\(tile.image.name): \($0)" } }
-            + images.compactMap { layer in layer.image?.failure.map { "\($0)" } }
+    /// Returns the reasons for what is missing.
+    ///
+    /// - Parameter isLoaded: whether all has been waited for, so that tiles that nobody loads have no room.
+    func faults(isLoaded: Bool) -> [String] {
+        tiles.flatMap { tile in
+            (tile.failures + (isLoaded ? tile.unloadedTiles : [])).map { "\(tile.image.name): \($0)" }
+        } + images.compactMap { layer in layer.image?.failure.map { "\($0)" } }
     }
 
+    /// Ends all fades, and has the next frame show what has arrived during the last one.
     func endFades() {
         tiles.forEach { $0.endFades() }
+        images.forEach { $0.setNeedsFrame() }
     }
 
     /// Lets the loaders keep all tiles of a picture of any size.
     func raiseCostLimits(for size: PixelSize) {
-        for layer in tiles { Screenshot.raiseCostLimit(for: [layer], of: size, in: layer.loader) }
+        for (_, layers) in Dictionary(grouping: tiles, by: { ObjectIdentifier($0.loader) }) {
+            if let loader = layers.first?.loader { Screenshot.raiseCostLimit(for: layers, of: size, in: loader) }
+        }
     }
 }
