@@ -24,10 +24,9 @@ struct Failure: Error, Hashable {
         case let failure as Failure:
             self = failure
         case let error as CodecError:
-            // A tile is named with the pyramid.
-            self.init(
-                file: error.file.hasPrefix("\(image): tile ") ? error.file : image, error.message,
-                status: ExitStatus(error))
+            // A tile is named with the pyramid, and a file of a folder with the folder.
+            let isPart = error.file.hasPrefix("\(image): tile ") || error.file.hasPrefix("\(image)/")
+            self.init(file: isPart ? error.file : image, error.message, status: ExitStatus(error))
         case let error as StoreError:
             self.init(file: error.path, error.message, status: ExitStatus(error))
         case let error as CuttingError where error.code == .interrupted:

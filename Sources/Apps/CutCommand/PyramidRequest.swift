@@ -92,6 +92,7 @@ extension PyramidRequest {
                 .malformed, path: path,
                 "this is a shard of a pyramid. Merge it with the others first: tilecut merge OUTPUT")
         }
+        if let fault = DescriptorFault.find(in: path) { return fault }
         do {
             _ = try openImage(.file(path))
             return StoreError(.malformed, path: path, "this is an image, not a pyramid. Cut it first: tilecut \(path)")

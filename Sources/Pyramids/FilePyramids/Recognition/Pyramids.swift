@@ -96,7 +96,7 @@ public enum Pyramids {
         if let match = try single(matches, in: folder.path) {
             return try await match.open(folder.formats)
         }
-        throw failure
+        throw failure ?? DescriptorFault.find(inFolder: folder.path, names: names)
             ?? StoreError(
                 .unreadable, path: folder.path,
                 "this folder holds no pyramid: no descriptor, no tiles with names such as NAME_00_00.jpg, and no map "

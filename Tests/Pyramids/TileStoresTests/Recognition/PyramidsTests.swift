@@ -126,6 +126,28 @@ import TileStores
         #expect(try source.read(index) != nil)
     }
 
+    @Test(arguments: [
+        ("info.json", "{\n \"width\": 12,,\n", "line 2: a name in quotes is missing"),
+        ("info.json", "no picture", "line 1: a value is missing"),
+        ("tiles.json", "{\n \"tiles\" [\n}", "line 2: a colon is missing after \"tiles\""),
+        ("ImageProperties.xml", "<IMAGE_PROPERTIES\n WIDTH=\"1\">\n</IMAGE>", "mismatched tag in line 3"),
+        ("tilemapresource.xml", "<TileMap>\n<a>\n</TileMap>", "mismatched tag in line 3"),
+        ("a.dzi", "<Image>\n</Size>", "mismatched tag in line 2"),
+    ])
+    func `a folder with a damaged descriptor throws an error with its name and the line`(
+        name: String, text: String, fault: String
+    ) throws {
+        try folder.write(Data(text.utf8), to: "p/\(name)")
+        let error = failure(of: "p")
+        #expect(error?.code == .malformed && error?.path == folder.path("p/\(name)"))
+        #expect(error?.message.contains(fault) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `a folder with a document of another program throws an error that is not about the document`() throws {
+        try folder.write(Data("{\"name\": \"a\"}".utf8), to: "p/info.json")
+        #expect(failure(of: "p")?.message.hasPrefix("this folder holds no pyramid") == true)
+    }
+
     @Test func `a folder without a pyramid, with two, and with an unfinished one throws an error that says so`() throws
     {
         try folder.write(Data(), to: "photo.jpg")
