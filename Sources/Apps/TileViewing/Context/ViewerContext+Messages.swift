@@ -1,6 +1,9 @@
 internal import Controls
+internal import FilePyramids
 internal import LayerTree
 internal import Numbers
+internal import RemotePyramids
+internal import TileContainers
 
 extension ViewerContext {
     /// Shows a message for some seconds; one about the document at most until that is closed.
@@ -55,6 +58,12 @@ extension ViewerContext {
     func dismissDocumentMessages() {
         documentMessages.ids.forEach { dismiss($0) }
         documentMessages = DocumentMessages()
+    }
+
+    /// The name of a file in messages about it, or its whole address without what may be secret: many addresses end alike.
+    func messageName(of path: String) -> String {
+        let location = PyramidLocation(path)
+        return location.isRemote ? location.publicText : FilePath.name(of: path)
     }
 
     /// Removes a message.

@@ -10,7 +10,7 @@ import TileStores
 
 /// Tests of hostile and broken servers, which can make a viewer show a message about the fault, and nothing else.
 @Suite(.timeLimited) @MainActor struct ViewerAttackTests {
-    /// The message about an address of a server, and the requests that it took.
+    /// The message about an address of a server, which is shortened to "…", and the requests that it took.
     private func refusal(
         _ path: String, options: CurlOptions = CurlOptions(), limits: HTTPLimits = .impatient,
         _ answer: @escaping ChangingServer.Answers
@@ -21,13 +21,13 @@ import TileStores
         let text = await stage.refusal(server.url(path))
         #expect(stage.stage.messages.count == 1)
         #expect(stage.viewer.document == nil && stage.access.client.client.requestCount == 0)
-        return (text, server.requests.count)
+        return (text?.replacing(server.url("/"), with: "…/"), server.requests.count)
     }
 
     @Test(arguments: [
-        ("/a.dzi", "a.dzi: the server redirects too often.", 6),
-        ("file:///etc/passwd", "a.dzi: the server redirects to an address that is neither http nor https.", 1),
-        ("ftp://127.0.0.1/a.dzi", "a.dzi: the server redirects to an address that is neither http nor https.", 1),
+        ("/a.dzi", "…/a.dzi: the server redirects too often.", 6),
+        ("file:///etc/passwd", "…/a.dzi: the server redirects to an address that is neither http nor https.", 1),
+        ("ftp://127.0.0.1/a.dzi", "…/a.dzi: the server redirects to an address that is neither http nor https.", 1),
     ])
     func `redirects that lead nowhere are refused`(location: String, text: String, requests: Int) async throws {
         let refusal = try await refusal("/a.dzi") { _ in .init(302, headers: ["Location": location]) }
@@ -46,7 +46,7 @@ import TileStores
         let refusal = try await refusal("/a.pmtiles") { _ in
             .init(206, [UInt8](repeating: 1, count: 1000), headers: headers)
         }
-        #expect(refusal.text == "a.pmtiles: \(text)" && refusal.requests == 1)
+        #expect(refusal.text == "…/a.pmtiles: \(text)" && refusal.requests == 1)
     }
 
     @Test func `a server that dribbles is given up`() async throws {
@@ -59,7 +59,7 @@ import TileStores
             answer.secondsPerByte = 0.2
             return answer
         }
-        #expect(refusal.text?.hasPrefix("a.dzi: the server does not answer in time (") == true)
+        #expect(refusal.text?.hasPrefix("…/a.dzi: the server does not answer in time (") == true)
         #expect(refusal.requests == 1)
     }
 
@@ -69,7 +69,7 @@ import TileStores
             answer.brokenOffAfter = 500
             return answer
         }
-        #expect(refusal.text?.hasPrefix("a.dzi: the answer broke off (") == true)
+        #expect(refusal.text?.hasPrefix("…/a.dzi: the answer broke off (") == true)
         #expect(refusal.requests == 3)
     }
 
@@ -83,7 +83,7 @@ import TileStores
         let host = "127.0.0.1:\(other.port)"
         #expect(
             refusal.text
-                == "tiles.json: its tiles are on another host, \(host), which is not asked without your consent. If you trust it, "
+                == "…/tiles.json: its tiles are on another host, \(host), which is not asked without your consent. If you trust it, "
                 + "allow the host \(host).")
         #expect(other.requests.isEmpty)
     }
@@ -92,7 +92,7 @@ import TileStores
     func `a server whose certificate nobody has signed is not trusted, unless by choice`() async throws {
         let server = try await EncryptedServer.started()
         let text = await NetworkStage().refusal(server.url("/a.dzi"))
-        #expect(text?.hasPrefix("a.dzi: the connection cannot be trusted (") == true, "\(text ?? "")")
+        #expect(text?.hasPrefix("\(server.url("/a.dzi")): the connection cannot be trusted (") == true, "\(text ?? "")")
         var options = CurlOptions()
         options.certificates = server.certificate
         let answer = await NetworkStage(options: options).refusal(server.url("/a.dzi"))
@@ -106,9 +106,17 @@ import TileStores
         let refusal = try await refusal("/a.dzi") { _ in .init(302, headers: ["Location": "//\(host)/a.dzi"]) }
         #expect(
             refusal.text
-                == "a.dzi: the server redirects to another host, \(host), which is not asked without your consent. If you trust "
+                == "…/a.dzi: the server redirects to another host, \(host), which is not asked without your consent. If you trust "
                 + "it, allow the host \(host).")
         #expect(other.requests.isEmpty && refusal.requests == 1)
+    }
+
+    @Test func `a message names the whole address, without what is secret in it`() async throws {
+        let server = try ScriptedServer { _ in .init(404) }
+        defer { server.close() }
+        let text = await NetworkStage().refusal(server.url("/deep/a.dzi?access_token=S3CRET"))
+        #expect(text?.hasPrefix("\(server.url("/deep/a.dzi")): ") == true, "\(text ?? "")")
+        #expect(text?.contains("S3CRET") == false)
     }
 
     @Test func `a key is for the host of the address, wherever that redirects`() async throws {

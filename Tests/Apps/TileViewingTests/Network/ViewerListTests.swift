@@ -64,7 +64,7 @@ import VectorDrawing
         defer { server.close() }
         let stage = NetworkStage(readsLists: true)
         let text = await stage.refusal(server.url("/"))
-        #expect(text == "127.0.0.1:\(server.port): this list is empty. Open the address of an image.")
+        #expect(text == "http://127.0.0.1:\(server.port): this list is empty. Open the address of an image.")
     }
 
     @Test func `an address that is no list is opened as before`() async throws {
