@@ -65,9 +65,10 @@ extension `Help of tilecut` {
     static let help = """
         OVERVIEW: Cut giant images into tile pyramids that viewers can zoom and pan.
 
-        Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF
-        as a stream, in memory that does not grow with the image's height, and writes
-        all sizes of the image as small tiles. Many images are cut as one where a list
+        Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF,
+        and writes all sizes of the image as small tiles. Memory follows the image's
+        width, whatever its height is; JPEG XL, lossless WebP, and HEIF and AVIF
+        without a grid are decoded as a whole. Many images are cut as one where a list
         says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic. A list
         is one by its name (.json, .vrt), or by --mosaic-list. OME-Zarr is read from a
         folder, an archive or an address.
@@ -113,6 +114,10 @@ extension `Help of tilecut` {
                                   gets a pyramid named after the image. With several
                                   images the path is a folder, created if missing.
                                   (default: beside the image)
+          --name-by <part>        The name of a pyramid that is named after its image.
+                                  stem: photo.dzi. extension: photo.jpg.dzi, for images
+                                  whose names differ in their extensions alone.
+                                  (values: stem, extension; default: stem)
           --mosaic                Join georeferenced images to one, and cut that; later
                                   ones lie on top. Otherwise each becomes a pyramid.
           --mosaic-list <file>    Cut the images that this file lists, in JSON or as a
@@ -136,7 +141,9 @@ extension `Help of tilecut` {
                                   degrees (WGS 84), 3857 for meters (Web Mercator).
                                   (values: 4326, 3857)
           --zoom <zoom|min-max>   The finest zoom level of map tiles, or the coarsest
-                                  and the finest. (default: from one tile to full size)
+                                  and the finest. (default: from the zoom at which a
+                                  tile holds the image to the first that keeps its
+                                  detail)
 
         TILES:
           --tile-size <pixels>    The width and height of a tile in pixels, 1 to 8192;

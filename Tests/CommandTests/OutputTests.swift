@@ -34,7 +34,7 @@ import TilePyramid
         #expect(outcome.status == 0)
         #expect(
             Self.withoutFigures(outcome.output)
-                == "big.dzi: 300×200 pixels, 10 levels, 11 tiles, 2 lossless, # kB, # s, # MP/s, peak memory # MB\n"
+                == "big.dzi: 300×200 pixels, 10 levels, 11 tiles, 2 copied without re-encoding, # kB, # s, # MP/s, peak memory # MB\n"
         )
         let lines = outcome.messages.split(separator: "\n").drop { $0.hasPrefix("tilecut: big.jpg: JPEG, ") }
         #expect(lines.last == "big.jpg: 100 %")

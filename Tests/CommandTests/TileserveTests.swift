@@ -59,7 +59,7 @@ import ToolSupport
     @Test func `a path, a key or a log that cannot be used is named`() throws {
         let missing = try run("missing.dzi", "--port", "0")
         #expect(missing.status == 66)
-        #expect(missing.messages == "tileserve: missing.dzi: it cannot be served: No such file or directory.\n")
+        #expect(missing.messages == "tileserve: missing.dzi: no such file or folder. Check the spelling.\n")
         let key = try run("big.jpg", "--port", "0", "--key", "missing.txt")
         #expect(key.status == 66 && key.messages.contains("missing.txt"), "\(key.messages)")
         try folder.write(Data("short".utf8), to: "short.txt")

@@ -1,3 +1,4 @@
+import Foundation
 import TestLimits
 import Testing
 
@@ -174,7 +175,8 @@ import Testing
         (["a.jpg", "--quiet", "--verbose"], "--quiet and --verbose cannot be combined."),
         (
             ["a.jpg", "a.png"],
-            "a.jpg and a.png would both become a.dzi. Cut them one at a time, each with its own --output."
+            "a.jpg and a.png would both become a.dzi. Add --name-by extension, or cut them one at a time, each with its "
+                + "own --output."
         ),
         (
             ["x/a.jpg", "./y/a.jpg", "-o", "out"],
@@ -182,6 +184,42 @@ import Testing
         ),
         (["a.jpg", "a.jpg"], "a.jpg is given twice. Give each image once."),
         (["a.jpg", "-o", ""], "--output is empty. Give a path, or leave it out to write beside the image."),
+        (
+            ["help", "nonsense"],
+            "there is no subcommand nonsense. Name one of cut, info, verify, convert, fetch, merge."
+        ),
+        (["help", "verfy"], "there is no subcommand verfy. Did you mean tilecut help verify?"),
+        (["verfy", "a.dzi"], "verfy is neither a file nor a subcommand. Did you mean tilecut verify?"),
+        (["inof", "a.dzi", "--json"], "inof is neither a file nor a subcommand. Did you mean tilecut info?"),
+        (
+            ["https://example.org/x.jpg?token=S3CRET"],
+            "https://example.org/x.jpg: an address is not cut, unless it is that of an OME-Zarr. Convert a pyramid instead: "
+                + "tilecut convert ADDRESS OUTPUT. Download an image first, or pipe it: curl ADDRESS | tilecut - -o NAME"
+        ),
+        (
+            ["s3://user:S3CRET@bucket/x.tif", "-o", "x.ome.zarr"],
+            "s3://bucket/x.tif: an address is not cut, unless it is that of an OME-Zarr. Convert a pyramid instead: "
+                + "tilecut convert ADDRESS OUTPUT. Download an image first, or pipe it: curl ADDRESS | tilecut - -o NAME"
+        ),
+        (
+            ["a.jpg", "-o", "out.xyz"],
+            "out.xyz: the extension .xyz names no kind of pyramid. For the xyz layout, add --layout xyz; to keep the name, "
+                + "write out.xyz.dzi."
+        ),
+        (
+            ["a.jpg", "-o", "x.pmtile"],
+            "x.pmtile: the extension .pmtile names no kind of pyramid. Did you mean .pmtiles? For that, write x.pmtiles; to keep "
+                + "the name, write x.pmtile.dzi."
+        ),
+        (
+            ["a.jpg", "b.jpg", "-o", "x.dzl"],
+            "x.dzl: the extension .dzl names no kind of pyramid. Did you mean .dzi? For a folder of that name, write x.dzl/."
+        ),
+        (
+            ["a.jpg", "-o", "b.png"],
+            "b.png: the extension .png names no kind of pyramid. For a single file, use .zip, .szi, .mbtiles, .gpkg, .pmtiles, "
+                + ".tif or .tiff; to keep the name, write b.png.dzi."
+        ),
         (["-"], "standard input has no file name. Name the pyramid with --output."),
         (
             ["-", "-o", "out/"],
@@ -212,6 +250,29 @@ import Testing
         }
     }
 
+    @Test func `A pyramid is none to be cut, and a damaged one in a folder is named with the line`() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Data("<Image/>".utf8), to: "a.dzi")
+        let cut = try BuiltTool.run(["a.dzi"], in: folder)
+        #expect(cut.status == 64)
+        let message = "tilecut: a.dzi is a pyramid by its name. Convert it instead: tilecut convert a.dzi OUTPUT\n"
+        #expect(cut.messages.hasPrefix(message))
+        try folder.write(Data("{\n \"width\": 12,,\n".utf8), to: "p/info.json")
+        for words in [["p"], ["info", "p"], ["verify", "p"], ["convert", "p", "q"], ["info", "p/info.json"]] {
+            let outcome = try BuiltTool.run(words, in: folder)
+            #expect(outcome.status == 65, "\(words)")
+            #expect(
+                outcome.messages
+                    == "tilecut: p/info.json: the file is damaged: line 2: a name in quotes is missing. Get it "
+                    + "again from its source.\n", "\(words)")
+        }
+        try folder.write(Data("{\n \"zarr_format\": 3,,\n".utf8), to: "z/zarr.json")
+        let zarr = try BuiltTool.run(["info", "z"], in: folder)
+        #expect(
+            zarr.messages == "tilecut: z/zarr.json: the metadata cannot be read: line 2: a name in quotes is missing.\n"
+        )
+    }
+
     @Test(arguments: [
         (["verify", "a.dzi", "--threads", "0"], "the number of threads has to be from 1 to 1024."),
         (
@@ -219,6 +280,16 @@ import Testing
             "--min-psnr needs --source. Add the image to compare with."
         ),
         (["verify", "a.dzi", "b.dzi", "--source", "a.jpg"], "--source takes one pyramid; 2 are given."),
+        (
+            ["convert", "a.dzi", "b.foo"],
+            "b.foo: the extension .foo names no kind of pyramid. For a single file, use .zip, .szi, .mbtiles, .gpkg, .pmtiles, "
+                + ".tif or .tiff; to keep the name, write b.foo.dzi."
+        ),
+        (
+            ["fetch", "map.pmtiles", "--region", "8,47,9,48", "-o", "x.pmtile"],
+            "x.pmtile: the extension .pmtile names no kind of pyramid. Did you mean .pmtiles? For a folder of that name, write "
+                + "x.pmtile/."
+        ),
         (["convert", "a.dzi", "b.dzi", "--quality", "0"], "a quality of 0 is outside 1 to 100."),
     ])
     func `Those of subcommands are refused too`(arguments: [String], message: String) throws {

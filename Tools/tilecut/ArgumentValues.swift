@@ -54,6 +54,12 @@ extension PixelLayout.Depth: ListedArgument {
     public static var allValueStrings: [String] { ["8", "16"] }
 }
 
+/// The part of an image's name that becomes the name of its pyramid.
+enum NameArgument: String, ExpressibleByArgument, CaseIterable {
+    case stem
+    case `extension`
+}
+
 /// The metadata that is written into the tiles.
 enum MetadataArgument: String, ExpressibleByArgument, CaseIterable {
     case none, keep

@@ -32,7 +32,10 @@ extension CutArguments {
         let refused =
             values.refused(by: request.options.format) + output.pictureOptions + output.target.pictureOptions
             + tiles.pictureOptions + reading.pictureOptions + channels.given + sharding.given
-        try reportingUsageErrors { try request.validate(refusing: refused) }
+        try reportingUsageErrors {
+            try CutRequest.checkAddress(request.input)
+            try request.validate(refusing: refused)
+        }
         guard images.count == 1 else {
             throw ValidationError(
                 "\(request.output) is one pyramid of stored values, but several images are given. Write them one at a time."
@@ -45,7 +48,7 @@ extension OutputArguments {
     /// The options that are given and are for pyramids of pictures.
     fileprivate var pictureOptions: [String] {
         givenOptions([
-            (mosaic, "--mosaic"), (mosaicList != nil, "--mosaic-list"),
+            (nameBy != .stem, "--name-by"), (mosaic, "--mosaic"), (mosaicList != nil, "--mosaic-list"),
             (!allowedFiles.allowFiles.isEmpty, "--allow-files"), (bounds != nil, "--bounds"), (srs != nil, "--srs"),
             (boundsCrs != nil, "--bounds-crs"), (zoom != nil, "--zoom"),
         ])

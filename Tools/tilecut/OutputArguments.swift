@@ -15,6 +15,13 @@ struct OutputArguments: ParsableArguments {
         completion: .file())
     var output: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The name of a pyramid that is named after its image. stem: photo.dzi. extension: photo.jpg.dzi, for images whose "
+                + "names differ in their extensions alone.",
+            valueName: "part"))
+    var nameBy = NameArgument.stem
+
     @Flag(
         help: "Join georeferenced images to one, and cut that; later ones lie on top. Otherwise each becomes a pyramid."
     )
@@ -57,7 +64,8 @@ struct OutputArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The finest zoom level of map tiles, or the coarsest and the finest. (default: from one tile to full size)",
+            "The finest zoom level of map tiles, or the coarsest and the finest. (default: from the zoom at which a tile "
+                + "holds the image to the first that keeps its detail)",
             valueName: "zoom|min-max"))
     var zoom: ZoomArgument?
 
@@ -76,6 +84,7 @@ struct OutputArguments: ParsableArguments {
 
     func apply(to request: inout CutRequest) {
         request.output = target.request(output)
+        request.output.keepsExtension = nameBy == .extension
         request.isMosaic = mosaic
         if let mosaicList {
             request.images.append(mosaicList)

@@ -13,9 +13,9 @@ struct Tilecut: CutArguments {
         abstract: "Cut giant images into tile pyramids that viewers can zoom and pan.",
         usage: "tilecut <image> ... [--output <path>] [<options>]",
         discussion: """
-            Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF as a stream, in memory that \
-            does not grow with the image's height, and writes all sizes of the image as small tiles. Many images are cut as \
-            one where a list says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic. A list is one by its name \
+            Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF, and writes all sizes of the image \
+            as small tiles. Memory follows the image's width, whatever its height is; JPEG XL, lossless WebP, and HEIF and \
+            AVIF without a grid are decoded as a whole. Many images are cut as one where a list says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic. A list is one by its name \
             (.json, .vrt), or by --mosaic-list. OME-Zarr is read from a folder, an archive or an address.
 
             Examples:
@@ -70,6 +70,13 @@ struct Tilecut: CutArguments {
         ToolProcess.start("tilecut")
         var words = ToolArguments.words
         if Version.printLibraries(of: "tilecut", arguments: words) { return }
+        let commands: [any AsyncParsableCommand.Type] = [
+            Cut.self, Info.self, Verify.self, Convert.self, Fetch.self, Merge.self, ServePixels.self,
+        ]
+        let names = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        if let fault = ToolArguments.fault(in: words, of: "tilecut", subcommands: names) {
+            exit(reporting: ValidationError(fault))
+        }
         if words.first == "help" {
             // "help cut" means "cut --help".
             words = Array(words.dropFirst()) + ["--help"]
@@ -77,9 +84,6 @@ struct Tilecut: CutArguments {
         if let fault = ToolArguments.fault(in: words, options: "hoqv") {
             exit(reporting: ValidationError(fault))
         }
-        let commands: [any AsyncParsableCommand.Type] = [
-            Cut.self, Info.self, Verify.self, Convert.self, Fetch.self, Merge.self, ServePixels.self,
-        ]
         if let command = commands.first(where: { $0._commandName == words.first }) {
             await command.start(Array(words.dropFirst()))
         } else {

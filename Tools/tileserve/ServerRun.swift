@@ -16,9 +16,9 @@ struct ServerRun {
     ///
     /// - Throws: `ExitCode` after a message.
     func run() throws {
-        for path in paths where Files.access(path, R_OK) != 0 {
-            let reason = String(cString: strerror(errno))
-            Console.message("tileserve: \(path): it cannot be served: \(reason).")
+        for path in paths {
+            guard let fault = ToolArguments.fault(ofServed: path) else { continue }
+            Console.message("tileserve: \(fault)")
             throw ExitCode(ExitStatus.noInput.rawValue)
         }
         if limits.isolate { ToolProcess.isolateDecoding() }

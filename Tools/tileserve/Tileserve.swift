@@ -51,6 +51,9 @@ struct Tileserve: ParsableCommand {
         ToolProcess.start("tileserve")
         var words = ToolArguments.words
         if Version.printLibraries(of: "tileserve", arguments: words) { return }
+        if let fault = ToolArguments.fault(in: words, of: "tileserve", subcommands: [Sign._commandName]) {
+            exit(reporting: ValidationError(fault))
+        }
         if words.first == "help" { words = Array(words.dropFirst()) + ["--help"] }
         if let fault = ToolArguments.fault(in: words, options: "h") {
             exit(reporting: ValidationError(fault))

@@ -47,7 +47,7 @@ package struct ConvertRunner: Sendable {
         var options = request.options
         options.target = location.target
         let plan = try ConversionPlan(opened, options: options)
-        for warning in [request.output.extensionWarning(for: location)].compactMap(\.self) + plan.warnings {
+        for warning in plan.warnings {
             Console.message("tilecut: \(name): warning: \(warning)")
         }
         var report = ConvertReport(plan: plan, input: name, output: location.path)

@@ -34,7 +34,7 @@ struct CutReport {
             NumberText.count(summary.tiles, "tile")
                 + (summary.resumedTiles > 0 ? " (\(summary.resumedTiles) from an earlier run)" : ""),
             summary.deduplication.text,
-            summary.passthroughTiles > 0 ? "\(summary.passthroughTiles) lossless" : nil,
+            summary.passthroughTiles > 0 ? "\(summary.passthroughTiles) copied without re-encoding" : nil,
             summary.paddedTiles > 0 ? "\(summary.paddedTiles) padded and re-encoded" : nil,
             summary.reusedLevels > 0 ? "\(NumberText.count(summary.reusedLevels, "level")) reused from the file" : nil,
             summary.skippedTiles > 0 ? "\(NumberText.count(summary.skippedTiles, "blank tile")) skipped" : nil,

@@ -3,6 +3,7 @@ internal import Files
 internal import Glibc
 internal import ImageMetadata
 internal import Mosaics
+internal import PyramidTools
 internal import RemotePyramids
 internal import TileContainers
 internal import TileCutting
@@ -64,7 +65,7 @@ extension CutRequest {
             throw UsageError(error.message)
         }
         try validateShards()
-        for job in try jobs() {
+        for job in try jobs().jobs {
             try Self.check(
                 job.target, format: options.format, overlap: options.overlap, levelCount: options.levelCount,
                 writesPage: output.writesPage)
@@ -135,7 +136,19 @@ extension CutRequest {
     }
 
     /// Returns the images with their pyramids.
-    func jobs() throws(UsageError) -> [CutJob] {
+    ///
+    /// - Throws: ``UsageError`` if there are none, or the arguments contradict each other.
+    func jobs() throws(UsageError) -> CutJobs {
+        let found = CutImages(images)
+        var request = self
+        request.images = found.images
+        var jobs = try request.jobsOfImages()
+        jobs.companions = found.message
+        return jobs
+    }
+
+    /// Returns the images with their pyramids, where all that is given are images.
+    private func jobsOfImages() throws(UsageError) -> CutJobs {
         if images.count(where: { $0 == "-" }) > 1 {
             throw UsageError("standard input (-) can be read only once.")
         }
@@ -148,24 +161,18 @@ extension CutRequest {
                 throw UsageError("a list of images is not read from standard input. Name a file.")
             }
         }
-        if isMosaic { return [try mosaicJob()] }
+        if isMosaic { return CutJobs([try mosaicJob()]) }
         var jobs: [CutJob] = []
-        var images: [String: String] = [:]
-        for image in self.images {
-            let job = try job(for: image)
-            let key = Self.normalized(job.output)
-            try checkImages(areKeptBy: job)
-            if let other = images[key] {
-                throw UsageError(
-                    other == image
-                        ? "\(image) is given twice. Give each image once."
-                        : "\(other) and \(image) would both become \(job.output). Cut them one at a time, each with "
-                            + "its own --output.")
+        var known: Set<String> = []
+        for image in images {
+            guard known.insert(image).inserted else {
+                throw UsageError("\(image) is given twice. Give each image once.")
             }
-            images[key] = image
+            let job = try job(for: image)
+            try checkImages(areKeptBy: job)
             jobs.append(job)
         }
-        return jobs
+        return try CutJobs(separating: jobs)
     }
 
     /// Throws if the pyramid of a job has the path of an image.
@@ -173,10 +180,14 @@ extension CutRequest {
         guard !job.target.capabilities.holdsFullSizeOnly, !job.location.isStandardOutput,
             let image = images.first(where: { Self.isSame(job.output, $0) })
         else { return }
+        guard output.formats.format(forOutput: image)?.role != .layout else {
+            throw UsageError("\(image) is a pyramid by its name. Convert it instead: tilecut convert \(image) OUTPUT")
+        }
         throw UsageError("the pyramid would replace the image \(image). Choose another --output.")
     }
 
     private func job(for image: String) throws(UsageError) -> CutJob {
+        try Self.checkAddress(image)
         let place = PyramidLocation(image)
         guard !place.isRemote || output.path != nil else {
             throw UsageError("an address has no folder to write to. Name the pyramid with --output.")
@@ -193,6 +204,7 @@ extension CutRequest {
         guard !images.contains("-") else {
             throw UsageError("standard input cannot be part of a mosaic. Name files.")
         }
+        for image in images { try Self.checkAddress(image) }
         for (index, image) in images.enumerated() where images[..<index].contains(image) {
             throw UsageError("\(image) is given twice. Give each image once.")
         }
@@ -210,17 +222,24 @@ extension CutRequest {
         return job
     }
 
+    /// Throws for an address that is cut as little as it can be opened as a file.
+    ///
+    /// - Parameter image: a path, or the address of an OME-Zarr, which is read in parts.
+    /// - Throws: ``UsageError`` with the commands for pyramids and images at an address.
+    package static func checkAddress(_ image: String) throws(UsageError) {
+        guard image.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//) != nil, !FileSystem.exists(image),
+            !PyramidLocation(image).isRemote || !ValueImage.isZarr(image)
+        else { return }
+        throw UsageError(
+            "\(PyramidLocation.url(image).publicText): an address is not cut, unless it is that of an OME-Zarr. Convert a pyramid instead: tilecut convert "
+                + "ADDRESS OUTPUT. Download an image first, or pipe it: curl ADDRESS | tilecut - -o NAME")
+    }
+
     /// Returns whether an output and an image are the same file, under whatever names.
     private static func isSame(_ output: String, _ image: String) -> Bool {
         var first = stat()
         var second = stat()
         guard image != "-", Files.stat(output, &first) == 0, Files.stat(image, &second) == 0 else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-    }
-
-    /// Returns the path without "." and doubled slashes, so that different spellings of it compare equal.
-    private static func normalized(_ path: String) -> String {
-        let parts = path.split(separator: "/").filter { $0 != "." }
-        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
 }

@@ -26,14 +26,19 @@ package struct CutRunner: Sendable {
     ///
     /// - Returns: ``ExitStatus/success``, or the status of the first failure.
     package func run() async -> ExitStatus {
-        let jobs: [CutJob]
+        let list: CutJobs
         do {
-            jobs = try request.jobs()
+            list = try request.jobs()
         } catch {
             Console.message("tilecut: \(error)")
             return .usage
         }
-        var failures: [Failure] = []
+        let jobs = list.jobs
+        if let companions = list.companions, request.verbosity != .quiet {
+            Console.message("tilecut: \(companions)")
+        }
+        var failures = list.conflicts
+        for failure in failures { Console.message("tilecut: \(failure.text)") }
         for (number, job) in jobs.enumerated() {
             do {
                 try await run(
@@ -50,9 +55,10 @@ package struct CutRunner: Sendable {
                 break
             }
         }
-        if jobs.count > 1, !failures.isEmpty {
+        let count = jobs.count + list.conflicts.count
+        if count > 1, !failures.isEmpty {
             Console.message(
-                ["tilecut: \(failures.count) of \(jobs.count) images failed:"] + failures.map { "  \($0.text)" })
+                ["tilecut: \(failures.count) of \(count) images failed:"] + failures.map { "  \($0.text)" })
         }
         return failures.first?.status ?? .success
     }
@@ -87,8 +93,7 @@ package struct CutRunner: Sendable {
         }
         let plan = try job.plan(arrays, input, options)
         let job = try completed(job, by: plan, of: input)
-        let extensionWarning = request.output.extensionWarning(for: job.location)
-        warn([extensionWarning].compactMap(\.self) + placeWarnings + plan.warnings, about: job)
+        warn(placeWarnings + plan.warnings, about: job)
         if request.verbosity == .verbose {
             let report = CutReport(job: job, plan: plan)
             Console.message("tilecut: \(job.displayName): \(report.planText)")

@@ -62,6 +62,7 @@ package struct FetchRequest: Sendable {
         guard format.capabilities.isMapTiled, format.capabilities.supportsSparseTiles,
             !TileFormat.allCases.map(\.fileExtension).contains(FilePath.fileExtension(of: output))
         else { throw UsageError("name the output NAME.pmtiles, NAME.mbtiles or NAME.gpkg, or a folder for z/x/y.") }
+        if format == .xyz { try OutputRequest().checkExtension(ofFolder: output) }
         return PyramidTarget(format)
     }
 

@@ -28,7 +28,7 @@ extension OutputRequest {
                 throw UsageError("standard input has no file name. Name the pyramid with --output.")
             }
             let target = try target(named: nil)
-            return OutputLocation(path: target.path(for: FilePath.withoutExtension(image)), target: target)
+            return OutputLocation(path: target.path(for: baseName(of: image)), target: target)
         }
         guard !path.isEmpty else {
             throw UsageError("--output is empty. Give a path, or leave it out to write beside the image.")
@@ -42,6 +42,7 @@ extension OutputRequest {
         guard isOneOfSeveral || isFolder(path) else {
             let target = try target(named: path)
             let output = target.path(forGiven: path)
+            try checkExtension(of: path, becoming: output)
             return OutputLocation(path: output, folder: FilePath.parent(of: output), target: target)
         }
         guard image != "-" else {
@@ -49,12 +50,16 @@ extension OutputRequest {
                 "standard input has no file name for a pyramid in the folder \(path). Name the pyramid itself with "
                     + "--output.")
         }
+        try checkExtension(ofFolder: path)
         let target = try target(named: nil)
         let folder = FilePath.withoutTrailingSlashes(path)
-        let name = FilePath.withoutExtension(FilePath.name(of: image))
+        let name = baseName(of: FilePath.name(of: image))
         return OutputLocation(
             path: target.path(for: folder == "/" ? "/\(name)" : "\(folder)/\(name)"), folder: folder, target: target)
     }
+
+    /// Returns what the name of a pyramid begins with, which has that of its image.
+    private func baseName(of image: String) -> String { keepsExtension ? image : FilePath.withoutExtension(image) }
 
     /// Returns the location of a pyramid that goes to standard output, with the name of the image.
     private func standardOutput(
@@ -72,24 +77,6 @@ extension OutputRequest {
         let name = image == "-" ? "image" : FilePath.withoutExtension(FilePath.name(of: image))
         return OutputLocation(path: target.path(for: name), target: target, isStandardOutput: true)
     }
-
-    /// A warning about an output whose extension is that of another kind of file than will be written; nil if there is none.
-    func extensionWarning(for location: OutputLocation) -> String? {
-        guard let path, !location.isStandardOutput, location.path != path,
-            FilePath.name(of: location.path).hasPrefix(FilePath.name(of: path)),
-            Self.foreignExtensions.contains(FilePath.fileExtension(of: path))
-        else { return nil }
-        let files = formats.containers.flatMap(\.fileExtensions).map { ".\($0)" }
-        return "the extension .\(FilePath.fileExtension(of: path)) names no kind of pyramid, so this becomes "
-            + "\(location.path). For a single file, use \(Self.list(files, "or"))."
-    }
-
-    /// Extensions of images, archives and documents, which are no part of a pyramid's name.
-    private static let foreignExtensions: Set<String> = [
-        "7z", "avif", "bmp", "bz2", "dng", "exr", "gif", "gz", "heic", "heif", "html", "jp2", "jpeg", "jpg", "json",
-        "jxl",
-        "pdf", "png", "psd", "rar", "svg", "tar", "tgz", "webp", "xz", "zst",
-    ]
 
     /// Returns whether an output is the name of a pyramid, or standard output, rather than a folder for pyramids.
     func namesPyramid(_ path: String) -> Bool { path == "-" || !path.isEmpty && !isFolder(path) }

@@ -8,6 +8,8 @@ import TileStores
 package struct OutputRequest: Hashable, Sendable {
     /// The output path as the user gave it; nil for beside the image.
     package var path: String?
+    /// Whether a pyramid that gets the name of its image keeps its extension, as in `IMG_1.jpg.dzi`; default false.
+    package var keepsExtension = false
     /// The formats to choose from; default all.
     package var formats = PyramidFormats.standard
     /// The layout that names the tiles; nil for the container's usual one.

@@ -58,7 +58,7 @@ package struct OverlayRunner: Sendable {
             let plan = try ConversionPlan(merged.opened, options: options)
             return (summary, try await write(plan, fingerprint: overlay.fingerprint, to: location), plan.warnings)
         }
-        for warning in [request.output.extensionWarning(for: location)].compactMap(\.self) + warnings {
+        for warning in warnings {
             Console.message("tilecut: \(request.base): warning: \(warning)")
         }
         let report = OverlayReport(
