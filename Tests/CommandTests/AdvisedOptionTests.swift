@@ -82,13 +82,19 @@ import Testing
         }
     }
 
-    /// The texts of the libraries.
+    /// The texts of the libraries, of which the viewer is one; the command line that shows a view is none of its messages.
     private static var libraries: [Text] {
         texts.filter { text in
-            text.file.hasPrefix("Sources/") && !text.file.hasPrefix("Sources/Apps/")
-                && !arguments.contains(where: text.file.contains)
+            text.file.hasPrefix("Sources/")
+                && (!text.file.hasPrefix("Sources/Apps/") || text.file.hasPrefix("Sources/Apps/TileViewing/"))
+                && !(arguments + commandLines).contains(where: text.file.contains)
         }
     }
+
+    /// The files that write the command line of a view, which is copied.
+    private static let commandLines = [
+        "Comparison/Comparison.swift", "Saving/SavingPart.swift", "Annotations/AnnotationsPart.swift",
+    ]
 
     /// The options in a text, except options named for another command, such as "tilecut convert --zoom".
     private static func options(of text: String) -> [String] {

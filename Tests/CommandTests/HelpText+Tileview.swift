@@ -29,7 +29,7 @@ extension `Commands of tileview` {
 
         In the window:
           Drag           pan, also by the middle button; release in motion to fling
-          Wheel          zoom at the pointer, or pan with --wheel pan
+          Wheel          zoom at the pointer, or pan if that is chosen
           Shift+wheel    pan sideways, as a wheel that is tilted does
           Double click   zoom in; in photos fit or actual size; with Shift zoom out
           Two fingers    pan, zoom and rotate on a touch screen

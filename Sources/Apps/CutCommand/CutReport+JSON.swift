@@ -3,6 +3,7 @@ internal import Georeferencing
 internal import JSONDocuments
 internal import Numbers
 internal import TileCutting
+internal import ToolSupport
 internal import TilePyramid
 
 extension CutReport {
@@ -64,7 +65,10 @@ extension CutReport {
             members += [
                 ("passthroughTiles", "\(summary.passthroughTiles)"),
                 ("paddedTiles", "\(summary.paddedTiles)"),
-                ("passthroughBlocker", summary.passthroughBlocker.map(JSONText.string) ?? "null"),
+                (
+                    "passthroughBlocker",
+                    summary.passthroughBlocker.map { JSONText.string(Console.advised($0)) } ?? "null"
+                ),
                 ("reusedLevels", "\(summary.reusedLevels)"),
                 ("skippedTiles", "\(summary.skippedTiles)"),
                 ("deduplicatedTiles", "\(summary.deduplication.tiles)"),
@@ -77,7 +81,7 @@ extension CutReport {
         } else {
             members.append(("estimatedBytes", "\(plan.estimatedBytes)"))
         }
-        members.append(("warnings", JSONText.array(warnings.map(JSONText.string))))
+        members.append(("warnings", JSONText.array(warnings.map { JSONText.string(Console.advised($0)) })))
         return JSONText.object(members)
     }
 }

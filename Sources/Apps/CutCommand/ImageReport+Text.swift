@@ -3,6 +3,7 @@ internal import ImageMetadata
 internal import JSONDocuments
 internal import Numbers
 internal import PyramidTools
+internal import ToolSupport
 internal import TilePyramid
 
 extension ImageReport {
@@ -63,7 +64,7 @@ extension ImageReport {
         ]
         if let channels { members += channels.members }
         members += RasterGeoreference.members(georeference, bounds: bounds)
-        members.append(("warnings", JSONText.array(warnings.map(JSONText.string))))
+        members.append(("warnings", JSONText.array(warnings.map { JSONText.string(Console.advised($0)) })))
         return members
     }
 }

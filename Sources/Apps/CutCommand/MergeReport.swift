@@ -2,6 +2,7 @@ internal import FilePyramids
 internal import JSONDocuments
 internal import Numbers
 internal import PyramidTools
+internal import ToolSupport
 internal import TilePyramid
 
 /// The report on a pyramid that was made of shards.
@@ -49,13 +50,14 @@ struct MergeReport {
             ("paddedTiles", "\(manifests.reduce(0) { $0 + $1.paddedTiles })"),
             (
                 "passthroughBlocker",
-                manifests.lazy.compactMap(\.passthroughBlocker).first.map(JSONText.string) ?? "null"
+                manifests.lazy.compactMap(\.passthroughBlocker).first.map { JSONText.string(Console.advised($0)) }
+                    ?? "null"
             ),
             ("deduplicatedTiles", "\(summary.deduplication.tiles)"), ("savedBytes", "\(summary.deduplication.bytes)"),
             ("bytes", "\(summary.bytes)"), ("seconds", NumberText.decimal(summary.seconds, digits: 3)),
             ("processorSeconds", NumberText.decimal(summary.processorSeconds, digits: 3)),
             ("peakMemoryBytes", "\(summary.peakMemoryBytes)"),
-            ("warnings", JSONText.array(merge.warnings.map(JSONText.string))),
+            ("warnings", JSONText.array(merge.warnings.map { JSONText.string(Console.advised($0)) })),
         ])
     }
 }

@@ -33,7 +33,7 @@ package enum OptionWording {
     }
 
     /// All phrases; one that begins another comes after it.
-    package static let phrases = output + tiles + reading + places + limits + network + parts + checks
+    package static let phrases = output + tiles + reading + places + limits + network + parts + checks + viewing
 
     private static let output = [
         Phrase("another output", "another --output"),
@@ -46,7 +46,7 @@ package enum OptionWording {
         Phrase("free some space and resume", "free some space and continue with --resume"),
         Phrase("resume it, or", "finish it with --resume, or"),
         Phrase("resume the cut", "finish it with tilecut --resume"),
-        Phrase("resume to go on", "run the same command with --resume to go on"),
+        Phrase("resume it to go on", "run the same command with --resume to go on"),
         Phrase("resume with the original image and options", "run the original command again"),
         Phrase("leave the viewer page out", "leave --html out"),
     ]
@@ -122,6 +122,16 @@ package enum OptionWording {
         Phrase("the number of levels of shards", "--shard-levels"),
         Phrase("fewer levels of shards", "fewer --shard-levels"),
         Phrase("cut it by itself", "cut it by itself, without --mosaic"),
+    ]
+
+    private static let viewing = [
+        Phrase("another file for annotations", "another file with --annotations"),
+        Phrase("choose it as the file of annotations", "name it with --annotations"),
+        Phrase("show them by coordinates", "show them by coordinates (--overlay-annotations)"),
+        Phrase("name a key file, or leave it out", "name a key file, or leave out --keys"),
+        Phrase("and one of the commands, or none", "and one of --print-keys, or none"),
+        Phrase("; the file of all keys lists them", ". tileview --print-keys lists them"),
+        Phrase("cut it with its bounds", "cut it with tilecut --bounds"),
     ]
 
     private static let checks = [

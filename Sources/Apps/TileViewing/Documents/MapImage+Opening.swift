@@ -86,7 +86,7 @@ extension Document {
 
     /// The reason why the document is no map, and the remedy.
     private var placeProblem: String {
-        let none = "it has no place on the Earth. Cut it with tilecut --bounds, or open a map."
+        let none = "it has no place on the Earth. Cut it with its bounds, or open a map."
         guard !isRemote else { return none }
         do {
             guard let stored = try StatedGeoreference.read(.file(path), page: options.page)?.georeference else {

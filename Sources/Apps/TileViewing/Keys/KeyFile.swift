@@ -65,7 +65,7 @@ public struct KeyFile: Hashable, Sendable {
         }
         guard let bytes else {
             guard isRequired else { return nil }
-            throw StoreError(.unreadable, path: path, "there is no such file. Name a key file, or leave out --keys.")
+            throw StoreError(.unreadable, path: path, "there is no such file. Name a key file, or leave it out.")
         }
         return KeyFile(parsing: String(decoding: bytes, as: UTF8.self), path: path)
     }
@@ -96,11 +96,11 @@ public struct KeyFile: Hashable, Sendable {
             return add("\"\(name)\" is no key. Write it as e, E, Ctrl+e, Alt+Left, F5 or Space.", at: number)
         }
         guard let word = rest.first, rest.count == 1 else {
-            return add("a line has a key and a command. Write \(name) and one of --print-keys, or none.", at: number)
+            return add("a line has a key and a command. Write \(name) and one of the commands, or none.", at: number)
         }
         let command = commands[String(word)]
         guard command != nil || word == "none" else {
-            return add("there is no command \"\(Self.shown(word))\". tileview --print-keys lists them.", at: number)
+            return add("there is no command \"\(Self.shown(word))\"; the file of all keys lists them.", at: number)
         }
         if let earlier = triggers.compactMap({ lines[$0] }).first {
             return add("\(name) has a command in line \(earlier) already. Remove one of the lines.", at: number)

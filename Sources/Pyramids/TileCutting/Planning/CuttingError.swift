@@ -27,5 +27,5 @@ public struct CuttingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The run was stopped from outside.
     package static let interrupted = CuttingError(
-        .interrupted, "interrupted; finished tiles are kept. Resume to go on.")
+        .interrupted, "interrupted; finished tiles are kept. Resume it to go on.")
 }

@@ -223,7 +223,7 @@ import VectorDrawing
         #expect(
             refusal(of: file())
                 == "the annotations are of world.tif, which is another image. They are not shown, and the file is not "
-                + "changed. Name the file with --annotations if they are of this image, too, or move it away.")
+                + "changed. Choose it as the file of annotations if they are of this image, too, or move it away.")
         var chosen = file(chosen: path)
         #expect(try chosen.read()?.annotations.count == 1)
         #expect(try chosen.write(text(of: "map.tif", size)).path == path)
@@ -245,7 +245,7 @@ import VectorDrawing
         let other = PixelSize(width: 500, height: 400)
         let scale = AnnotationScale.map(MapProjection(bounds: bounds, size: other))
         try write(text(of: "map.tif", other, in: scale), folder + "/images/map.tif.geojson")
-        #expect(refusal(of: file())?.contains("show them by coordinates (--overlay-annotations)") == true)
+        #expect(refusal(of: file())?.contains("show them by coordinates") == true)
     }
 
     // MARK: Old names

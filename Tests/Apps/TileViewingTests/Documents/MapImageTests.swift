@@ -135,7 +135,7 @@ import TiledLayers
     @Test func `a picture without a place is refused with the remedy`() async throws {
         #expect(
             try await refusal("picture.png")
-                == "it has no place on the Earth. Cut it with tilecut --bounds, or open a map.")
+                == "it has no place on the Earth. Cut it with its bounds, or open a map.")
     }
 
     @Test func `a coordinate is written with as many digits as are asked for`() {

@@ -75,10 +75,10 @@ import VectorDrawing
         let file = file("e exprt\nFoo export\ns\nq close now\nx export\nx close\nk none")
         #expect(
             file.faults.map(\.description) == [
-                "/home/keys:1: there is no command \"exprt\". tileview --print-keys lists them.",
+                "/home/keys:1: there is no command \"exprt\"; the file of all keys lists them.",
                 "/home/keys:2: \"Foo\" is no key. Write it as e, E, Ctrl+e, Alt+Left, F5 or Space.",
-                "/home/keys:3: a line has a key and a command. Write s and one of --print-keys, or none.",
-                "/home/keys:4: a line has a key and a command. Write q and one of --print-keys, or none.",
+                "/home/keys:3: a line has a key and a command. Write s and one of the commands, or none.",
+                "/home/keys:4: a line has a key and a command. Write q and one of the commands, or none.",
                 "/home/keys:6: x has a command in line 5 already. Remove one of the lines.",
             ])
         let keys = standard.applying(file)

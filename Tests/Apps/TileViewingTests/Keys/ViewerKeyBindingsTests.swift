@@ -86,7 +86,7 @@ import Testing
         #expect(
             lines == [
                 " Drag         pan, also by the middle button; release in motion to fling",
-                " Wheel        zoom at the pointer, or pan with --wheel pan",
+                " Wheel        zoom at the pointer, or pan if that is chosen",
                 " Shift+wheel  pan sideways, as a wheel that is tilted does",
             ])
     }

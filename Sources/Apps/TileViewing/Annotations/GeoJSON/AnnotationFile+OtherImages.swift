@@ -15,7 +15,7 @@ extension AnnotationFile {
         let name = statement.name
         let kept = "They are not shown, and the file is not changed."
         guard statement.size == imageSize else {
-            let remedy = statement.projection == nil ? "" : ", show them by coordinates (--overlay-annotations)"
+            let remedy = statement.projection == nil ? "" : ", show them by coordinates"
             // The pages of a file may have several sizes, and a file may be replaced.
             let image = name == imageName ? "the page or the version of that size" : "that image"
             return AnnotationFileError(
@@ -29,7 +29,7 @@ extension AnnotationFile {
             return AnnotationFileError(
                 path: path,
                 message:
-                    "the annotations are of \(name), which is another image. \(kept) Name the file with --annotations "
+                    "the annotations are of \(name), which is another image. \(kept) Choose it as the file of annotations "
                     + "if they are of this image, too, or move it away.")
         }
         return nil

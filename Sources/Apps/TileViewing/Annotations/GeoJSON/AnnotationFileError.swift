@@ -23,7 +23,7 @@ struct AnnotationFileError: Error, Hashable, CustomStringConvertible {
     init(path: String, action: String, errno code: Int32) {
         self.init(
             path: path,
-            message: "\(action) failed: \(String(cString: strerror(code))). Choose another file with --annotations.")
+            message: "\(action) failed: \(String(cString: strerror(code))). Choose another file for annotations.")
         isFolderUnwritable = [EACCES, EPERM, EROFS].contains(code)
     }
 
@@ -31,11 +31,13 @@ struct AnnotationFileError: Error, Hashable, CustomStringConvertible {
         switch error.cause {
         case .system(let action, let code): self.init(path: error.path, action: action, errno: code)
         case .isFolder:
-            self.init(path: error.path, message: "this is a folder. Choose another file with --annotations.")
+            self.init(path: error.path, message: "this is a folder. Choose another file for annotations.")
         case .isSpecial:
-            self.init(path: error.path, message: "this is not a regular file. Choose another with --annotations.")
+            self.init(path: error.path, message: "this is not a regular file. Choose another file for annotations.")
         case .exists, .appeared:
-            self.init(path: error.path, message: "this exists already. Move it away, or name it with --annotations.")
+            self.init(
+                path: error.path, message: "this exists already. Move it away, or choose it as the file of annotations."
+            )
             exists = true
         case .busy: self.init(path: error.path, message: "another viewer is writing this file. Try again.")
         case .foreign:

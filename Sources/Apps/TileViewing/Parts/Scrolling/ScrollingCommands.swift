@@ -58,7 +58,7 @@ extension ScrollCommand {
 extension ScrollingPart {
     nonisolated static let gestures = [
         ViewerKeyBindings.Row(gesture: "Drag", "pan, also by the middle button; release in motion to fling"),
-        ViewerKeyBindings.Row(gesture: "Wheel", "zoom at the pointer, or pan with --wheel pan"),
+        ViewerKeyBindings.Row(gesture: "Wheel", "zoom at the pointer, or pan if that is chosen"),
         ViewerKeyBindings.Row(gesture: "Shift+wheel", "pan sideways, as a wheel that is tilted does"),
         ViewerKeyBindings.Row(
             gesture: "Double click", "zoom in; in photos fit or actual size; with Shift zoom out"),
