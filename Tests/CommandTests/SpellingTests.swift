@@ -23,7 +23,9 @@ import Testing
         #expect(Spelling.nearest(to: word, among: words) == nearest)
     }
 
-    @Test(arguments: ["nonsense", "a", "photo", "IMG_0003", "verification", String(repeating: "v", count: 4000)])
+    @Test(arguments: [
+        "nonsense", "a", "batch", "photo", "IMG_0003", "verification", String(repeating: "v", count: 4000),
+    ])
     func `A word that is far from all has no nearest one`(word: String) {
         #expect(Spelling.nearest(to: word, among: ["cut", "info", "verify", "convert", "fetch", "merge"]) == nil)
     }

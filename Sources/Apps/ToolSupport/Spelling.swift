@@ -6,13 +6,13 @@ package enum Spelling {
     /// Returns the word of a list from which a misspelled word differs least.
     ///
     /// - Parameters:
-    ///   - word: the word; a letter is wrong, missing, too many or swapped with the next one, or two are in words of five letters
+    ///   - word: the word; a letter is wrong, missing, too many or swapped with the next one, or two are in words of six letters
     ///     and more.
     ///   - words: the words of the list; of several that differ as little, the first is returned.
     /// - Returns: the word of the list; nil if all differ more.
     package static func nearest(to word: String, among words: [String]) -> String? {
         guard (2...longestWord).contains(word.count) else { return nil }
-        let limit = word.count < 5 ? 1 : 2
+        let limit = word.count < 6 ? 1 : 2
         return words.map { (word: $0, distance: distance(word, $0)) }.filter { $0.distance <= limit }
             .min { $0.distance < $1.distance }?.word
     }
