@@ -40,6 +40,15 @@ import Testing
         #expect(fault("sign") == nil && fault("pyramids") == nil && fault() == nil)
     }
 
+    @Test func `A picture has the extension of PNG, or a name without one`() {
+        for path in ["view.png", "view.PNG", "view", "shots.v2/view", "view.2", "/dev/stdout"] {
+            #expect(ToolArguments.fault(ofPNG: path) == nil)
+        }
+        for path in ["view.jpg", "view.JPEG", "view.foo", "p.png/view.webp"] {
+            #expect(ToolArguments.fault(ofPNG: path)?.hasPrefix("\(path): the picture is a PNG file") == true)
+        }
+    }
+
     @Test func `Only files are served`() {
         #expect(ToolArguments.fault(ofServed: "/") == nil)
         #expect(ToolArguments.fault(ofServed: "/no/x.dzi") == "/no/x.dzi: no such file or folder. Check the spelling.")

@@ -66,6 +66,10 @@ import VectorDrawing
         (["a.dzi", "b.dzi", "--screenshot", "c.png"], "--screenshot takes one file; 2 are given."),
         (["a.dzi", "b.dzi", "--flight", "standard"], "--flight takes one file; 2 are given."),
         (["a.dzi", "--flight", "standard", "--screenshot", "c.png"], "--screenshot and --flight cannot be combined."),
+        (
+            ["a.dzi", "--screenshot", "c.jpg"],
+            "c.jpg: the picture is a PNG file, and .jpg is the extension of another. Give it the extension .png."
+        ),
         (["a.dzi", "--json"], "--json needs --flight."),
         (["a.dzi", "--compare"], "--compare takes 2 to 9 files; 1 is given."),
         (

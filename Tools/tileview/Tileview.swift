@@ -73,6 +73,7 @@ struct Tileview: ParsableCommand {
         guard task.screenshot == nil || files.count == 1 || comparing.comparison != nil else {
             throw ValidationError("--screenshot takes one file; \(files.count) are given.")
         }
+        if let fault = task.screenshot.flatMap(ToolArguments.fault(ofPNG:)) { throw ValidationError(fault) }
         guard view.annotations == nil || files.count == 1 || comparing.comparison != nil else {
             throw ValidationError("--annotations takes one file; \(files.count) are given.")
         }

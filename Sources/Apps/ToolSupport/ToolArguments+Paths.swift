@@ -1,9 +1,19 @@
 internal import Files
 internal import Glibc
 internal import RemotePyramids
+internal import TileContainers
 internal import TileStores
 
 extension ToolArguments {
+    /// Returns the fault of a path to which a PNG file is written, and the remedy: an extension of another kind of file.
+    package static func fault(ofPNG path: String) -> String? {
+        let suffix = FilePath.fileExtension(of: path)
+        let isExtension = (3...4).contains(suffix.count) && suffix.allSatisfy { $0.isASCII && $0.isLetter }
+        guard isExtension, suffix != "png" else { return nil }
+        return
+            "\(path): the picture is a PNG file, and .\(suffix) is the extension of another. Give it the extension .png."
+    }
+
     /// Returns the fault of a path of which files are served, and the remedy; nil for one that can be read.
     package static func fault(ofServed path: String) -> String? {
         guard access(path, R_OK) != 0 else { return nil }
