@@ -28,7 +28,7 @@ struct TargetArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The URI at which an IIIF image will be served. (default: the name of the pyramid)",
+            "The URI at which an IIIF image will be served, with a manifest.json beside it. (default: the name of the pyramid)",
             valueName: "uri"))
     var id: String?
 

@@ -32,6 +32,11 @@ public struct EXIFProperties: Hashable, Sendable {
         let prefix = EXIFBlock.prefix
         let bytes = ImageBytes(block.starts(with: prefix) ? Array(block.dropFirst(prefix.count)) : block)
         guard let image = TIFFDirectory(page: 0, read: bytes.read) else { return nil }
+        self.init(image)
+    }
+
+    /// Reads a directory, such as that of a page of a TIFF; nil if it has none of these properties.
+    package init?(_ image: TIFFDirectory) {
         let photograph = image.subdirectory(.exifDirectory)
         let position = image.subdirectory(.gpsDirectory)
         camera = Self.camera(make: image.label(.make), model: image.label(.model))

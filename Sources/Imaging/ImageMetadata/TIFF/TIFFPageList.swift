@@ -4,6 +4,8 @@ package import TilePyramid
 package struct TIFFPageList: Hashable, Sendable {
     /// The numbers of the pages, counted from 1 over all directories of the file, in ascending order.
     package private(set) var numbers: [Int] = []
+    /// The upright sizes of these pages; nil where a directory states none.
+    package private(set) var sizes: [PixelSize?] = []
     /// The sizes of reduced copies, and of the first directory's subdirectories, from the largest.
     package private(set) var reducedSizes: [PixelSize] = []
     /// Whether a directory is the mask of another one.
@@ -41,6 +43,7 @@ package struct TIFFPageList: Hashable, Sendable {
             let kind = directory.integer(.newSubfileType) ?? 0
             if kind & (Self.reducedKind | Self.maskKind) == 0 {
                 numbers.append(seen.count)
+                sizes.append(Self.size(of: directory).map(directory.orientation.upright))
             } else if kind & Self.maskKind != 0 {
                 hasMask = true
             } else if let size = Self.size(of: directory) {

@@ -20,6 +20,8 @@ public struct PyramidTarget: Hashable, Sendable {
     /// The columns and rows of background before the image, included in the pyramid's size; the default is zero.
     public var margin = PixelOffset.zero
     /// The URL of an IIIF image without a trailing slash, stored verbatim; the default is `nil`, the name alone.
+    ///
+    /// An image with an address of `http:` or `https:` also has a `manifest.json` of the IIIF Presentation API 3.0.
     public var identifier: String?
     /// The name of the image; the default is `nil`, the name of the file.
     public var name: String?

@@ -29,6 +29,23 @@ struct ServerAddress: Hashable, Sendable {
     var file: String { "\(origin)/files/\(name)" }
     /// The page that shows the image.
     var page: String { "\(origin)/view/\(name)" }
+    /// The address below which the manifest of the IIIF Presentation API lies.
+    var presentation: String { "\(origin)/iiif/\(name)" }
+    /// The manifest of the IIIF Presentation API.
+    var manifest: String { "\(presentation)/\(PresentationManifest.fileName)" }
     /// A small image of all of it.
     var thumbnail: String { "\(image(.two))/full/!200,200/0/default.jpg" }
+}
+
+/// The address of the collection of a folder that is served.
+struct CollectionAddress: Hashable, Sendable {
+    /// The address below which the collection of the IIIF Presentation API lies.
+    let presentation: String
+    /// The collection of the IIIF Presentation API.
+    var collection: String { "\(presentation)/\(PresentationCollection.fileName)" }
+
+    /// The address of a folder by the names of the folders in which it lies, separated by slashes; empty for all that is served.
+    init(folder: String, origin: String) {
+        presentation = "\(origin)/iiif" + (folder.isEmpty ? "" : "/\(PercentEncoding.encoded(folder))")
+    }
 }

@@ -36,8 +36,11 @@ public struct ServerRequest: Hashable, Sendable {
 
     /// Whether a description is requested as linked data.
     var isForLinkedData: Bool {
-        path.hasSuffix("/info.json") && fields["accept"]?.contains("application/ld+json") == true
+        Self.linkedDocuments.contains(where: path.hasSuffix)
+            && fields["accept"]?.contains("application/ld+json") == true
     }
+
+    private static let linkedDocuments = ["/info.json", "/manifest.json", "/collection.json"]
 
     /// The rendering that the query names; nil if it names none.
     var rendering: RenderingItems? { RenderingItems(query) }

@@ -57,6 +57,9 @@ public struct ServingLimits: Hashable, Sendable {
     /// The least recently used are removed first.
     public var cutImageBytes = 20 << 30
 
+    /// The most pages of a document that its manifest has as canvases; the default is 1000.
+    public var manifestCanvases = 1000
+
     /// The options for decoding images.
     var decoding: DecodeOptions {
         var options = DecodeOptions()

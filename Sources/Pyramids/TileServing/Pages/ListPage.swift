@@ -22,6 +22,7 @@ struct ListPage {
     var html: String {
         let items = entries.prefix(Self.imageLimit).map(item).joined()
         let list = XMLElement.escaped("\(basePath)/index.json")
+        let collection = XMLElement.escaped(CollectionAddress(folder: "", origin: basePath).collection)
         let count = entries.count
         let note =
             count > Self.imageLimit
@@ -50,6 +51,7 @@ struct ListPage {
               }, true);
             </script>
             <h1>Images</h1>
+            <p><a href="\(collection)">All of them as an IIIF collection</a></p>
             \(note)\(count == 0 ? "<p>There are no images in the folders that are served.</p>" : "")
             <ul>
             \(items)</ul>
@@ -61,7 +63,9 @@ struct ListPage {
     private func item(_ entry: CatalogEntry) -> String {
         let address = ServerAddress(entry, origin: basePath)
         var links = [
-            ("info.json", "\(address.image(.three))/info.json"), ("dzi", address.deepZoom), ("xyz", address.tileJSON),
+            ("info.json", "\(address.image(.three))/info.json"), ("manifest", address.manifest),
+            ("dzi", address.deepZoom),
+            ("xyz", address.tileJSON),
         ]
         if entry.isSingleFile { links.append(("file", address.file)) }
         if entry.isZarr { links.append(("zarr", address.file)) }

@@ -11,7 +11,7 @@ extension TileRequestHandler {
     private static let html = "text/html; charset=utf-8"
 
     /// The bytes of memory that a list of images needs at most: for each its addresses, twice.
-    private static func listMemory(_ count: Int) -> Int { smallAnswerMemory + count * 4096 }
+    static func listMemory(_ count: Int) -> Int { smallAnswerMemory + count * 4096 }
 
     /// Answers with the page that lists all images.
     func listPage(_ request: ServerRequest) -> AnswerPlan {
@@ -26,21 +26,24 @@ extension TileRequestHandler {
     /// Answers with the list of all images and their addresses.
     func list(_ request: ServerRequest) -> AnswerPlan {
         let entries = catalog.entries
+        let collection = CollectionAddress(folder: "", origin: request.origin).collection
         return .work(
             AnswerWork(.tile, memory: Self.listMemory(entries.count)) {
                 let images = entries.map { entry in
                     let address = ServerAddress(entry, origin: request.origin)
                     var members = [
                         ("page", address.page), ("iiif3", address.image(.three)),
-                        ("iiif2", address.image(.two)), ("dzi", address.deepZoom), ("zoomify", address.zoomify),
-                        ("tilejson", address.tileJSON),
+                        ("iiif2", address.image(.two)), ("manifest", address.manifest), ("dzi", address.deepZoom),
+                        ("zoomify", address.zoomify), ("tilejson", address.tileJSON),
                     ]
                     if entry.isSingleFile { members.append(("file", address.file)) }
                     if entry.isZarr { members.append(("zarr", address.file)) }
                     return JSONText.object(
                         [JSONText.path("name", entry.name)] + members.map { ($0.0, JSONText.string($0.1)) })
                 }
-                let text = JSONText.document([("images", JSONText.array(images))])
+                let text = JSONText.document([
+                    ("collection", JSONText.string(collection)), ("images", JSONText.array(images)),
+                ])
                 return .page(Array(text.utf8), type: "application/json")
             })
     }
@@ -54,13 +57,18 @@ extension TileRequestHandler {
                 attribution: image.attribution, tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles,
                 query: request.renderingSuffix,
                 isCoarse: image.isPreview)
-            return .answer(.page(page, type: Self.html))
+            var answer = ServerAnswer.page(page, type: Self.html)
+            let manifest = ServerAddress(entry, origin: request.origin).manifest
+            answer.fields.append(
+                ServerAnswer.Field("Link", "<\(manifest)>;rel=\"alternate\";type=\"application/ld+json\""))
+            return .answer(answer)
         }
     }
 
     /// Answers with the file of an image or a pyramid.
     func file(_ name: String) throws(RequestError) -> AnswerPlan {
         let entry = try entry(name)
+        guard entry.page == 1 else { throw Self.notFound }
         guard entry.isSingleFile else {
             throw RequestError(
                 404,

@@ -7,6 +7,8 @@ public import TileStores
 /// | path | what |
 /// |---|---|
 /// | `/iiif/3/NAME/…`, `/iiif/2/NAME/…` | the IIIF Image API 3.0 and 2.1, level 2 |
+/// | `/iiif/NAME/manifest.json` | a manifest of the IIIF Presentation API 3.0, with the pages of a TIFF or PDF as canvases |
+/// | `/iiif/collection.json`, `/iiif/FOLDER/collection.json` | a collection of the manifests of a folder |
 /// | `/dzi/NAME.dzi`, `/dzi/NAME_files/LEVEL/COLUMN_ROW.jpg` | Deep Zoom |
 /// | `/zoomify/NAME/ImageProperties.xml`, `/zoomify/NAME/TileGroupG/TIER-COLUMN-ROW.jpg` | Zoomify |
 /// | `/xyz/NAME.json`, `/xyz/NAME/ZOOM/COLUMN/ROW.jpg` | TileJSON and map tiles |
@@ -15,7 +17,7 @@ public import TileStores
 /// | `/`, `/index.json`, `/view/NAME` | a list, the list as JSON, a page that shows the image |
 ///
 /// NAME is the name of the file without its extension, or with it where several files have the same name. For a file in a
-/// subfolder, the names of the folders come first, separated by slashes. NAME is percent-encoded.
+/// subfolder, the names of the folders come first, separated by slashes. `NAME;2` is the second page of a document. NAME is percent-encoded.
 ///
 /// Images of many channels are shown by a query with the names of `ChannelSelection.QueryName`, such as
 /// `?channels=4,3,2&range=0..4000`: their tiles, descriptions, pages and images of the IIIF Image API.
@@ -117,7 +119,10 @@ public final class TileRequestHandler: RequestHandler {
         case ("", 0): return listPage(request)
         case ("index.json", 0): return list(request)
         case ("view", 1): return try page(rest[0], request)
-        case ("iiif", 2...): return try image(rest, request)
+        case ("iiif", 1) where rest == [PresentationCollection.fileName]: return try collection(of: "", request)
+        case ("iiif", 2...):
+            if let plan = try presentation(rest, request) { return plan }
+            return try image(rest, request)
         case ("dzi", 1): return try deepZoom(rest[0], request)
         case ("dzi", 3): return try deepZoomTile(rest, request)
         case ("zoomify", 2...3): return try zoomify(rest, request)

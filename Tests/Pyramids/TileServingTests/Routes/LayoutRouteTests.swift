@@ -192,10 +192,12 @@ struct LayoutRouteTests {
             let file = name == "a" ? ",\"file\":\"http://localhost/files/a\"" : ""
             return "{\"name\":\"\(name)\",\"page\":\"http://localhost/view/\(name)\","
                 + "\"iiif3\":\"http://localhost/iiif/3/\(name)\",\"iiif2\":\"http://localhost/iiif/2/\(name)\","
+                + "\"manifest\":\"http://localhost/iiif/\(name)/manifest.json\","
                 + "\"dzi\":\"http://localhost/dzi/\(name).dzi\",\"zoomify\":\"http://localhost/zoomify/\(name)\","
                 + "\"tilejson\":\"http://localhost/xyz/\(name).json\"\(file)}"
         }
-        #expect(text == "{\n  \"images\": [\(expected.joined(separator: ","))]\n}\n")
+        let collection = "\"collection\": \"http://localhost/iiif/collection.json\""
+        #expect(text == "{\n  \(collection),\n  \"images\": [\(expected.joined(separator: ","))]\n}\n")
     }
 
     @Test func `the list has no more images than the limits allow`() async throws {

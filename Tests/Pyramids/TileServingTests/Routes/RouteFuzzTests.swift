@@ -16,6 +16,8 @@ struct RouteFuzzTests {
         "/iiif/3/image/square/^pct:120.5/0/default.jpg", "/dzi/image.dzi", "/dzi/image_files/6/1_1.png",
         "/zoomify/image/ImageProperties.xml", "/zoomify/image/TileGroup0/1-1-0.png", "/xyz/image.json",
         "/xyz/image/1/0/0.png", "/files/image",
+        "/iiif/image/manifest.json", "/iiif/collection.json", "/iiif/3/image%3B2/info.json",
+        "/iiif/3/image/full/50,/!22.5/default.tif",
     ]
     private static let pieces = [
         "/", "..", "%2F", "%00", "%", ",", "^", "!", "pct:", "0", "-1", "99999999999999999999", "2147483647",

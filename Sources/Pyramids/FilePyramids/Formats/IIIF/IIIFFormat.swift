@@ -33,7 +33,7 @@ package struct IIIFLayout: FileLayout {
 
     func mayOwn(entry name: String) -> Bool {
         let region = name.split(separator: ",", omittingEmptySubsequences: false)
-        return name == "full" || descriptorNames.contains(name)
+        return ["full", PresentationManifest.fileName].contains(name) || descriptorNames.contains(name)
             || region.count == 4 && region.allSatisfy { NumericFileName.number($0) != nil }
     }
 
@@ -58,9 +58,11 @@ package struct IIIFLayout: FileLayout {
                 .cannotCreate, path: request.path,
                 "the address of an IIIF image must not end in a slash. Write \(identifier.dropLast()) instead.")
         }
-        return IIIFNaming(
+        var naming = IIIFNaming(
             version: version, pyramid: request.pyramid, identifier: request.target.identifier ?? request.name,
             fileExtension: request.format.fileExtension)
+        naming.manifest = naming.makeManifest(of: request)
+        return naming
     }
 }
 

@@ -21,6 +21,8 @@ package struct IIIFNaming: LayoutNaming {
     package let identifier: String
     package let fileExtension: String
     let wholeLevels: Range<Int>
+    /// The manifest that is written beside the descriptor; nil if the address of the image is unknown.
+    var manifest: PresentationManifest?
 
     package init(version: IIIFVersion, pyramid: Pyramid, identifier: String, fileExtension: String) {
         self.version = version
@@ -70,7 +72,9 @@ package struct IIIFNaming: LayoutNaming {
         return [canonical] + regions.flatMap { region in sizes.map { path(region, $0) } }.filter { $0 != canonical }
     }
 
-    func isAuxiliaryFile(_ name: String) -> Bool { IIIFRequest(name).map { $0.region == nil } ?? false }
+    func isAuxiliaryFile(_ name: String) -> Bool {
+        name == PresentationManifest.fileName || IIIFRequest(name).map { $0.region == nil } ?? false
+    }
 
     package func names(ofWholeLevel level: Int) -> [String] {
         let size = pyramid.levels[level].size
@@ -86,7 +90,8 @@ package struct IIIFNaming: LayoutNaming {
     }
 
     var descriptors: [ContainerFile] {
-        [ContainerFile(name: Self.descriptorName, text: IIIFInformation(naming: self).json)]
+        let manifests = manifest.map { [ContainerFile(name: PresentationManifest.fileName, text: $0.json)] } ?? []
+        return manifests + [ContainerFile(name: Self.descriptorName, text: IIIFInformation(naming: self).json)]
     }
 
     /// The scale factor of a level: 1, 2, 4 and so on.

@@ -38,7 +38,8 @@ extension IIIFLayout {
         try tiles.checkFullSize(path: path)
         func naming(_ tiles: IIIFTiles, _ fileExtension: String) -> IIIFNaming {
             IIIFNaming(
-                version: version, pyramid: tiles.pyramid(of: size), identifier: "", fileExtension: fileExtension)
+                version: version, pyramid: tiles.pyramid(of: size), identifier: image.identifier,
+                fileExtension: fileExtension)
         }
         let fileExtension = try LayoutDescription.fileExtensions.first { fileExtension in
             let naming = naming(tiles, fileExtension)

@@ -24,6 +24,11 @@ protocol LayoutNaming: Sendable {
     /// Whether a file belongs to the pyramid without being a tile or a descriptor.
     func isAuxiliaryFile(_ name: String) -> Bool
 
+    /// Checks the files besides the tiles and the descriptor.
+    ///
+    /// - Throws: ``StoreError`` when they cannot be read, and what `report` throws.
+    func inspectFiles(in files: any ContainerReader, _ report: (ValidationIssue) throws -> Void) throws
+
     /// The descriptors and other files besides the tiles.
     ///
     /// The files that make the folder a pyramid come last.
@@ -47,6 +52,8 @@ extension LayoutNaming {
     func possibleNames(of index: TileIndex) -> [String] { [name(of: index)] }
 
     func isAuxiliaryFile(_ name: String) -> Bool { false }
+
+    func inspectFiles(in files: any ContainerReader, _ report: (ValidationIssue) throws -> Void) throws {}
 
     var folders: [String] { [] }
 

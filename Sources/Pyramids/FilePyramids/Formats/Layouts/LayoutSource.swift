@@ -149,6 +149,7 @@ package final class LayoutSource: PyramidSource {
         for issue in description.issues {
             try report(issue)
         }
+        try description.naming.inspectFiles(in: files, report)
         try files.forEachFile { name, _ in
             let isHidden = name.hasPrefix(".") || name.contains("/.")
             let isKnown = !name.contains("/") && LayoutFolder.isLayoutEntry(name)
