@@ -34,7 +34,7 @@ def fail(text: str) -> None:
 
 
 def make_images(folder: Path) -> dict[str, list[tuple[tuple[int, int], tuple[int, int, int]]]]:
-    """Writes images of one color, and returns the sizes and colors of their pages by the ends of manifests' addresses."""
+    """Writes images of one color; returns the sizes and colors of their pages by the ends of manifests' addresses."""
     (folder / "old maps" / "1910").mkdir(parents=True)
 
     def page(name: str, size: tuple[int, int]) -> Image.Image:

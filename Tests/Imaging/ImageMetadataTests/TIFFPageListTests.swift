@@ -1,6 +1,7 @@
 import TestLimits
 import TestSupport
 import Testing
+import TilePyramid
 
 @testable import ImageMetadata
 
@@ -19,6 +20,14 @@ import Testing
         let list = try #require(TIFFPageList(ImageBytes(file)))
         #expect(list.numbers == [1, 3, 5])
         #expect(list.description == "first")
+    }
+
+    @Test func `pages have the sizes of their upright images`() throws {
+        var rotated = page()
+        rotated.tags[274] = .shorts([8])
+        let list = try #require(TIFFPageList(ImageBytes(TIFFFixture.encode([page(), page(1), rotated]))))
+        #expect(list.numbers == [1, 3])
+        #expect(list.sizes == [PixelSize(width: 3, height: 2), PixelSize(width: 2, height: 3)])
     }
 
     @Test func `a chain that ends early or goes in a circle is read once`() throws {

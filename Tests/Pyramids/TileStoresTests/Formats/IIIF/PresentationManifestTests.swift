@@ -1,0 +1,147 @@
+import Foundation
+import TestLimits
+import TestSupport
+import Testing
+import TilePyramid
+
+@testable import FilePyramids
+@testable import TileStores
+
+/// The manifest of the IIIF Presentation API beside the description of an image.
+@Suite(.timeLimited) struct PresentationManifestTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func write(
+        _ layout: PyramidFormat = .iiif, _ width: Int = 5, _ height: Int = 3,
+        change: (inout PyramidTarget) -> Void = { $0.identifier = "https://a.org/i/big" }
+    ) throws {
+        var target = PyramidTarget(layout)
+        change(&target)
+        let pyramid = Pyramid(size: PixelSize(width: width, height: height), tileSize: 2, shape: layout.shape)
+        let store = try #require(
+            try target.makeStore(at: folder.path("big"), pyramid: pyramid, format: .jpeg) as? any LevelImageStore)
+        try store.write(store.pyramid.indices)
+        for level in store.wholeLevels {
+            try store.write(wholeLevel: level, Array("whole \(level)".utf8).span.bytes, format: .jpeg)
+        }
+        try store.finish()
+    }
+
+    private func manifest() throws -> String {
+        String(decoding: try folder.bytes(of: "big/manifest.json"), as: UTF8.self)
+    }
+
+    private func issues() throws -> [String] {
+        var issues: [String] = []
+        try LayoutSource(opening: folder.path("big"), as: .iiif).inspectFiles { issues.append($0.message) }
+        return issues
+    }
+
+    @Test func `an image with an address has a manifest of one canvas`() throws {
+        try write { target in
+            target.identifier = "https://a.org/i/big"
+            target.name = "Two \"boats\""
+            target.micronsPerPixel = .init(x: 250, y: 250)
+        }
+        let expected = #"""
+            {
+              "@context": "http://iiif.io/api/presentation/3/context.json",
+              "id": "https://a.org/i/big/manifest.json",
+              "type": "Manifest",
+              "label": {"none":["Two \"boats\""]},
+              "thumbnail": [{"id":"https://a.org/i/big/full/2,1/0/default.jpg","type":"Image","format":"image/jpeg"}],
+              "items": [{"id":"https://a.org/i/big/canvas/1","type":"Canvas","label":{"none":["Two \"boats\""]},\#
+            "width":5,"height":3,\#
+            "thumbnail":[{"id":"https://a.org/i/big/full/2,1/0/default.jpg","type":"Image","format":"image/jpeg"}],\#
+            "service":[{"@context":"http://iiif.io/api/annex/services/physdim/1/context.json",\#
+            "@id":"https://a.org/i/big/canvas/1/physical-dimensions","@type":"PhysicalDimensions",\#
+            "profile":"http://iiif.io/api/annex/services/physdim","physicalScale":0.25,"physicalUnits":"mm"}],\#
+            "items":[{"id":"https://a.org/i/big/canvas/1/annotations","type":"AnnotationPage",\#
+            "items":[{"id":"https://a.org/i/big/canvas/1/annotation","type":"Annotation","motivation":"painting",\#
+            "body":{"id":"https://a.org/i/big/full/max/0/default.jpg","type":"Image","format":"image/jpeg",\#
+            "width":5,"height":3,\#
+            "service":[{"id":"https://a.org/i/big","type":"ImageService3","profile":"level0"}]},\#
+            "target":"https://a.org/i/big/canvas/1"}]}]}]
+            }
+
+            """#
+        #expect(try manifest() == expected)
+        #expect(try issues() == [])
+    }
+
+    @Test(arguments: [PyramidFormat.iiif, .iiif2])
+    func `the images that a manifest names are files of the pyramid`(layout: PyramidFormat) throws {
+        // The largest level that is stored whole has up to 1024 pixels a side.
+        try write(layout, 2050, 3)
+        let text = try manifest()
+        let names = text.ranges(of: "https://a.org/i/big/full/").map { range in
+            String(text[range.upperBound...].prefix { $0 != "\"" })
+        }
+        #expect(Set(names).count == 2)
+        for name in names {
+            #expect(FileManager.default.fileExists(atPath: folder.path("big/full/\(name)")), "\(name)")
+        }
+        #expect(text.contains("\"width\":2050,\"height\":3") && text.contains("\"width\":513,\"height\":1"))
+        #expect(text.contains(layout == .iiif ? "\"ImageService3\"" : "\"@type\":\"ImageService2\""))
+        #expect(try issues() == [])
+    }
+
+    @Test(arguments: [nil, "big", "i/big", "urn:x:big", "file:///i/big"])
+    func `an image without an address on the web has none, as the API requires one`(identifier: String?) throws {
+        try write { $0.identifier = identifier }
+        #expect(!folder.contents().contains("big/manifest.json"))
+        #expect(try issues() == [])
+    }
+
+    @Test func `a pyramid with a manifest may be replaced, also by one without`() throws {
+        try write()
+        let pyramid = Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, shape: PyramidFormat.zoomify.shape)
+        var options = StoreOptions()
+        options.replacesExisting = true
+        let store = try PyramidTarget(.zoomify).makeStore(
+            at: folder.path("big"), pyramid: pyramid, format: .jpeg, options: options)
+        try store.write(store.pyramid.indices)
+        try store.finish()
+        #expect(!folder.contents().contains("big/manifest.json"))
+    }
+
+    @Test(arguments: ["", "{", "[]", "{}", "{\"type\":\"Collection\"}"])
+    func `a damaged manifest is reported`(text: String) throws {
+        try write()
+        try folder.write(Data(text.utf8), to: "big/manifest.json")
+        #expect(
+            try issues() == ["this is no manifest of the IIIF Presentation API 3. Cut the pyramid again."])
+    }
+
+    @Test func `a manifest of another image is reported`() throws {
+        try write()
+        let text = try manifest().replacing("a.org", with: "b.org")
+        try folder.write(Data(text.utf8), to: "big/manifest.json")
+        #expect(
+            try issues() == [
+                "the manifest does not name the address of the image, https://a.org/i/big. Cut the pyramid again."
+            ])
+    }
+
+    @Test(arguments: [
+        ("CC BY 4.0: https://creativecommons.org/licenses/by/4.0/", "http://creativecommons.org/licenses/by/4.0/"),
+        ("http://creativecommons.org/publicdomain/zero/1.0", "http://creativecommons.org/publicdomain/zero/1.0/"),
+        (
+            "(https://creativecommons.org/licenses/by-sa/3.0/de/deed.en)",
+            "http://creativecommons.org/licenses/by-sa/3.0/de/"
+        ),
+        ("https://rightsstatements.org/vocab/InC/1.0/.", "http://rightsstatements.org/vocab/InC/1.0/"),
+        (
+            "<a href=\"https://creativecommons.org/licenses/by/4.0/legalcode\">x</a>",
+            "http://creativecommons.org/licenses/by/4.0/"
+        ),
+        ("https://creativecommons.org/licenses/../../x", nil), ("https://creativecommons.org/licenses/", nil),
+        ("https://example.org/licenses/by/4.0/", nil), ("© 2026 N. N.", nil), ("", nil),
+    ]) func `rights are licenses and statements by their addresses`(_ text: String, _ address: String?) {
+        #expect(RightsStatement(in: text)?.address == address)
+    }
+}
