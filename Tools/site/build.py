@@ -52,6 +52,7 @@ def main() -> None:
     for name in [*(module.name for module in package.modules), "Project"]:
         library.add(name, compiler.archive(name))
     library.finish(catalogs.articles)
+    library.list_all()
     library.link()
     broken = broken_links((options.work / "warnings.txt").read_text(), library)
     (options.work / "broken-links.txt").write_text(broken)

@@ -11,6 +11,9 @@ from urllib.parse import urlsplit
 #: The address of links that the site resolves itself; DocC passes it on.
 INTERNAL = "https://tilekit.invalid/"
 
+#: An invisible character at the end of headings that are also the names of articles.
+MARK = "\u2060"
+
 #: The documents of the whole project, in the order in which they are listed: file, title on the site.
 PROJECT = {
     "README.md": "TileKit on one page",
@@ -95,13 +98,12 @@ class Catalogs:
             return f"[{label}]({INTERNAL}{self._destination(path)})"
 
         text = outside_fences(text, lambda part: _link.sub(replace, part))
-        landing = file.parent / f"{module}.md"
-        if landing.exists():
-            # A section of the landing page may have the name of an article; DocC then wants to know which is meant.
-            for heading in re.findall(r"^#+ (\w+)$", landing.read_text(), re.MULTILINE):
-                text = text.replace(f"<doc:{heading}>", f"<doc:{heading}-article>")
+        if name == module:
+            # DocC does not know whether a link means an article or a section of this page that has its name.
+            articles = "|".join(other.stem for other in file.parent.glob("*.md"))
+            text = re.sub(rf"^(#+ (?:{articles}))$", rf"\1{MARK}", text, flags=re.MULTILINE)
         (target / f"{name}.md").write_text(text)
-        self.articles.append(Article(module, name, text))
+        self.articles.append(Article(module, name, text.replace(MARK, "")))
 
     def _add_picture(self, path: Path, target: Path) -> str:
         """Copies a picture into a catalog, whose pictures have names of their own."""

@@ -6,6 +6,7 @@ import struct
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
+from urllib.parse import unquote
 
 from catalogs import INTERNAL
 from highlight import highlighted
@@ -129,6 +130,8 @@ class Content:
 
     def address(self, url: str) -> str:
         """The address of a link: that of a page or a file of the site is relative."""
+        if url.startswith("#"):
+            return f"#{anchor_of(unquote(url[1:]))}"
         if url.startswith(INTERNAL):
             url = url.removeprefix(INTERNAL)
             if url.startswith("source/"):

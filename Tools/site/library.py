@@ -8,8 +8,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from catalogs import Article
+from catalogs import Article, MARK
 
 Node = dict[str, Any]
 
@@ -71,7 +72,7 @@ def url_of(identifier: str) -> str:
 
 def anchor_of(text: str) -> str:
     """The identifier of a heading in HTML."""
-    return re.sub(r"[^\w.-]+", "-", text).strip("-") or "section"
+    return re.sub(r"[^\w.-]+", "-", text).strip("-").lower() or "section"
 
 
 class Library:
@@ -88,7 +89,8 @@ class Library:
         data = archive / "data"
         for file in sorted((data / "documentation").rglob("*.json")):
             url = file.relative_to(data).with_suffix("").as_posix()
-            self.pages[url] = Page(url, module, json.loads(file.read_text()))
+            text = file.read_text().replace(MARK, "").replace(quote(MARK), "")
+            self.pages[url] = Page(url, module, json.loads(text))
 
     def finish(self, articles: list[Article]) -> None:
         """Gives each page its file, and knows symbols by their names."""
@@ -126,6 +128,24 @@ class Library:
         found = self._names.get(dotted(name), [])
         own = [page for page in found if page.module == module]
         return own[0] if len(own) == 1 else found[0] if len(found) == 1 else None
+
+    def list_all(self) -> None:
+        """Lists each page on another one; DocC leaves out some implementations of protocols."""
+        listed = {
+            url_of(identifier) for page in self.pages.values()
+            for key in ("topicSections", "defaultImplementationsSections") for section in page.data.get(key, [])
+            for identifier in section["identifiers"]
+        }
+        for page in self.pages.values():
+            if page.url in listed or page.is_landing or not page.parents:
+                continue
+            owner = self.pages[page.parents[-1]]
+            identifier = page.data["identifier"]["url"]
+            sections = owner.data.setdefault("topicSections", [])
+            if not sections or sections[-1].get("title") != "Others":
+                sections.append({"title": "Others", "identifiers": []})
+            sections[-1]["identifiers"].append(identifier)
+            owner.data["references"].setdefault(identifier, reference(page))
 
     def link(self) -> None:
         """Turns code that is the name of a type, or of its member, into a link to it.

@@ -48,7 +48,7 @@ def readable(text: str, library: Library, module: str) -> str:
 
     def change(part: str) -> str:
         def title(match: re.Match[str]) -> str:
-            page = library.pages.get(Article(module, match.group(1).removesuffix("-article"), "").path)
+            page = library.pages.get(Article(module, match.group(1), "").path)
             return page.title if page else match.group(1)
 
         part = re.sub(r"!\[((?:[^\[\]])*)\]\([^)]*\)", r"[Picture: \1]", part)
