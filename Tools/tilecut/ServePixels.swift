@@ -9,7 +9,8 @@ struct ServePixels: AsyncParsableCommand {
         _superCommandName: "tilecut",
         abstract: "Decode regions of a pyramid for the program that has started this one.",
         discussion: "Standard input is a socket, over which the package tilekit of Python requests regions.",
-        version: Tilecut.configuration.version)
+        version: Tilecut.configuration.version,
+        shouldDisplay: false)
 
     static var _errorPrefix: String { "tilecut: " }
 
