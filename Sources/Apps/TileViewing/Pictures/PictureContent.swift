@@ -34,6 +34,7 @@ struct PictureContent {
     /// Returns the reasons for what is missing.
     ///
     /// - Parameter isLoaded: whether all has been waited for, so that tiles that nobody loads have no room.
+    /// - Returns: sentences, one for each tile or image; none if nothing is missing.
     func faults(isLoaded: Bool) -> [String] {
         tiles.flatMap { tile in
             (tile.failures + (isLoaded ? tile.unloadedTiles : [])).map { "\(tile.image.name): \($0)" }

@@ -36,6 +36,7 @@ extension PixelBuffer {
     /// alpha have the pixels over black. Gray is the luma of BT.601.
     ///
     /// - Parameter format: the order of samples and rows, and the meaning of alpha; the default is ``PixelByteFormat/rgba``.
+    /// - Returns: the bytes, row by row without gaps.
     /// - Complexity: O(pixels).
     public func bytes(_ format: PixelByteFormat = .rgba) -> [UInt8] {
         let rowBytes = size.width * format.samples.count
