@@ -94,12 +94,23 @@ extension PyramidFormat {
     /// let store = try PyramidFormat.deepZoom.makeStore(at: "big.dzi", pyramid: plan.pyramid, format: plan.format)
     /// ```
     ///
-    /// It calls ``PyramidTarget/makeStore(at:pyramid:format:options:)`` of a target with the defaults of the format.
+    /// It calls ``PyramidTarget/makeStore(at:pyramid:format:options:)`` of a target with the defaults of the format. A pyramid whose
+    /// tiles or levels cannot be those of the format's ``shape`` is refused.
     ///
     /// - Throws: ``StoreError``, naming the path and the remedy.
     public func makeStore(
         at path: String, pyramid: Pyramid, format: TileFormat, options: StoreOptions = StoreOptions()
     ) throws -> any TileStore {
-        try PyramidTarget(self).makeStore(at: path, pyramid: pyramid, format: format, options: options)
+        guard pyramid.padsTiles || !shape.padsTiles else {
+            throw StoreError.otherShape(path, "tiles of \(phrase) are all of one size, also at the edges")
+        }
+        // Readers of map tiles ask for the levels that are described; those of other layouts derive them from the size.
+        if role == .layout, !capabilities.isMapTiled, shape.coarsest == .tile, pyramid.levels.count > 1 {
+            let second = pyramid.levels[1].size
+            guard max(second.width, second.height) > pyramid.tileSize else {
+                throw StoreError.otherShape(path, "the coarsest level of \(phrase) is the first that fits into a tile")
+            }
+        }
+        return try PyramidTarget(self).makeStore(at: path, pyramid: pyramid, format: format, options: options)
     }
 }

@@ -9,7 +9,8 @@ import TileStores
 
 /// The three calls of the library for each format: plan, store, cut.
 @Suite(.timeLimited) struct `Cutting into a format` {
-    private static let padded: [PyramidFormat] = [.pmtiles, .mbtiles, .geoPackage, .tiff]
+    private static let files: [PyramidFormat] = [.pmtiles, .mbtiles, .geoPackage, .tiff]
+    private static let padded = files + [.xyz, .tms, .google]
 
     private let folder: TemporaryFolder
 
@@ -24,30 +25,41 @@ import TileStores
         return try CutPlan(.file(folder.path("big.jpg")), options: options)
     }
 
-    @Test(arguments: padded) func `a plan with the shape of the target is cut`(format: PyramidFormat) async throws {
+    @Test(arguments: files) func `a plan with the shape of the target is cut`(format: PyramidFormat) async throws {
         let plan = try plan { $0.shape = PyramidTarget(format).shape }
         let path = folder.path("big.\(format.fileExtensions[0])")
         let store = try format.makeStore(at: path, pyramid: plan.pyramid, format: plan.format)
         let summary = try await plan.cut(into: store)
-        #expect(summary.tiles == 3)
+        #expect(summary.tiles == plan.pyramid.tileCount)
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
     @Test(arguments: padded)
     func `a plan with the shape of Deep Zoom is refused with the call that plans it`(format: PyramidFormat) throws {
         let plan = try plan()
-        let path = folder.path("big.\(format.fileExtensions[0])")
+        let path = folder.path("big")
         let error = #expect(throws: StoreError.self) {
             _ = try format.makeStore(at: path, pyramid: plan.pyramid, format: plan.format)
         }
         #expect(error?.code == .cannotCreate && error?.path == path)
-        let tiles = format == .tiff ? "tiles of a TIFF" : "map tiles"
         #expect(
             error?.message
-                == "\(tiles) are all of one size, also at the edges, and this pyramid was planned with the shape of another "
-                + "format. Plan it with the shape of its own: options.shape = PyramidTarget(.pmtiles).shape, for one in "
+                == "tiles of \(format.phrase) are all of one size, also at the edges, and this pyramid was planned with the "
+                + "shape of another format. Plan it with the shape of its own: options.shape = PyramidTarget(.pmtiles).shape, for one in "
                 + "PMTiles.")
         #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(arguments: [PyramidFormat.zoomify, .iiif, .iiif2])
+    func `a plan with levels that readers do not expect is refused`(format: PyramidFormat) async throws {
+        let deep = try plan()
+        let error = #expect(throws: StoreError.self) {
+            _ = try format.makeStore(at: folder.path("big"), pyramid: deep.pyramid, format: deep.format)
+        }
+        #expect(error?.message.hasPrefix("the coarsest level of \(format.phrase) is the first that fits") == true)
+        let shaped = try plan { $0.shape = PyramidTarget(format).shape }
+        let store = try format.makeStore(at: folder.path("big"), pyramid: shaped.pyramid, format: shaped.format)
+        #expect(try await shaped.cut(into: store).tiles == shaped.pyramid.tileCount)
     }
 
     @Test func `flat tiles are cut from a plan of one level, and refused from another`() async throws {
