@@ -13,9 +13,10 @@ struct Tilecut: CutArguments {
         abstract: "Cut giant images into tile pyramids that viewers can zoom and pan.",
         usage: "tilecut <image> ... [--output <path>] [<options>]",
         discussion: """
-            Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF, and writes all sizes of the image \
-            as small tiles. Memory follows the image's width, whatever its height is; JPEG XL, lossless WebP, and HEIF and \
-            AVIF without a grid are decoded as a whole. Many images are cut as one where a list says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic. A list is one by its name \
+            Reads JPEG, PNG, TIFF, WebP, JPEG 2000, HEIF, AVIF, JPEG XL, GIF, SVG and PDF, and writes all sizes of \
+            the image as small tiles. Memory follows the image's width, whatever its height is; JPEG XL, lossless \
+            WebP, and HEIF and AVIF without a grid are decoded as a whole. Many images are cut as one where a list \
+            says where each lies, a JSON mosaic or a VRT of GDAL, and with --mosaic. A list is one by its name \
             (.json, .vrt), or by --mosaic-list. OME-Zarr is read from a folder, an archive or an address.
 
             Examples:

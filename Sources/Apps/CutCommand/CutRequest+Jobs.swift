@@ -231,8 +231,9 @@ extension CutRequest {
             !PyramidLocation(image).isRemote || !ValueImage.isZarr(image)
         else { return }
         throw UsageError(
-            "\(PyramidLocation.url(image).publicText): an address is not cut, unless it is that of an OME-Zarr. Convert a pyramid instead: tilecut convert "
-                + "ADDRESS OUTPUT. Download an image first, or pipe it: curl ADDRESS | tilecut - -o NAME")
+            "\(PyramidLocation.url(image).publicText): an address is not cut, unless it is that of an OME-Zarr. "
+                + "Convert a pyramid instead: tilecut convert ADDRESS OUTPUT. Download an image first, or pipe it: "
+                + "curl ADDRESS | tilecut - -o NAME")
     }
 
     /// Returns whether an output and an image are the same file, under whatever names.
