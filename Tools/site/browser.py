@@ -84,6 +84,10 @@ class Browser:
             return
         self._wait(lambda: self._idle, f"{address} does not finish")
 
+    def set_width(self, width: int) -> None:
+        """Makes the window narrower or wider."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+
     def set_scripts(self, enabled: bool) -> None:
         """Lets pages run scripts, or not."""
         self.call("Emulation.setScriptExecutionDisabled", value=not enabled)

@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 
 import highlight
+from app import make_app
 from catalogs import Catalogs
 from compiler import Compiler
 from content import listing
@@ -59,7 +60,9 @@ def main() -> None:
     version = re.search(r'number = "(.*)"', (root / "Sources/Apps/ToolSupport/Version.swift").read_text())
     guides = Guides.read(tools / "guides.txt", library)
     live = make_live_pages(root, options.tilecut, site) if options.tilecut else []
-    frame = Frame(site, version.group(1) if version else "", has_live_pages=bool(live))
+    if not options.no_app:
+        make_app(library, options.work / "archives", options.work, site)
+    frame = Frame(site, version.group(1) if version else "", has_app=not options.no_app, has_live_pages=bool(live))
     for name in ("style.css", "search.js"):
         shutil.copy(tools / name, site / name)
     shutil.copy(root / "Tools/desktop/tileview.svg", site / "icon.svg")
@@ -67,8 +70,9 @@ def main() -> None:
     Overviews(package, library, guides, frame, live).write()
     for source in sorted(catalogs.sources):
         code = (root / source).read_text()
-        body = f"<h1>{escape(Path(source).name)}</h1>{listing(code, highlight.of_file(source))}"
-        frame.write(f"source/{source}.html", Path(source).name, body, trail=[(source, "modules.html")])
+        name = Path(source).name
+        body = f'<p class="kind">{escape(source)}</p><h1>{escape(name)}</h1>{listing(code, highlight.of_file(source))}'
+        frame.write(f"source/{source}.html", name, body, trail=[("TileKit", "index.html")], style="wide")
     write_texts(site, catalogs.articles, guides, library, package)
     write_index(site, library)
     files = [file for file in site.rglob("*") if file.is_file()]

@@ -1,4 +1,4 @@
-"""Opens the site in Chromium, below a path of a server and from the disk; `Tools/test-docs` calls it with the folder."""
+"""Opens the site in Chromium, below a path of a server and from the disk; `Tools/test-docs` calls it."""
 
 from __future__ import annotations
 
@@ -86,9 +86,12 @@ def _check(browser: Browser, site: Path, root: str, faults: list[str]) -> int:
         _visit(browser, f"{root}/{page}", faults)
         if browser.value("document.querySelectorAll('h1').length") != 1:
             faults.append(f"{root}/{page}: there is no heading")
-        if browser.value("document.documentElement.scrollWidth > innerWidth"):
-            faults.append(f"{root}/{page}: is wider than the window")
-        if broken := browser.value("[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)[0]"):
+        for width in (360, 1280):
+            browser.set_width(width)
+            if (wider := browser.value("document.documentElement.scrollWidth")) > width:
+                faults.append(f"{root}/{page}: is {wider} pixels wide in a window of {width}")
+        broken = browser.value("[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)[0]")
+        if broken:
             faults.append(f"{root}/{page}: {broken} is no picture")
 
     # The search finds a type by the first letters of its name, and by its capitals.
@@ -120,12 +123,29 @@ def _check_app(browser: Browser, site: Path, root: str, faults: list[str]) -> in
     """DocC's app, which reads its pages from a server."""
     if not (site / "app").exists():
         return 0
-    pages = {"documentation/layertree/layer": "Layer", "documentation/maplayers/showamapinyourapp": "Show a map in your app"}
-    for page, title in pages.items():
-        _visit(browser, f"{root}/app/{page}/index.html", faults)
+    pages = {
+        "documentation": "TileKit", "documentation/layertree/layer": "Layer",
+        "documentation/maplayers/showamapinyourapp": "Show a map in your app",
+    }
+
+    def check_title(page: str, title: str) -> None:
         if not browser.wait_for(f"[...document.querySelectorAll('h1')].some(h => h.textContent.trim() === '{title}')"):
             faults.append(f"{root}/app/{page}: shows {browser.value('document.body.innerText')[:200]}")
-    return len(pages)
+
+    for page, title in pages.items():
+        _visit(browser, f"{root}/app/{page}/index.html", faults)
+        check_title(page, title)
+    # A link to another module, and the address to which it leads.
+    page = "documentation/tileviewing/maplayers/mapimage/open(_:options:)"
+    link = f"document.querySelector('main a[href*=\"/{page}\"]')"
+    if browser.wait_for(f"{link} !== null"):
+        browser.value(f"{link}.click()")
+        check_title(page, "open(_:options:)")
+        _visit(browser, browser.value("location.href") + "/", faults)
+        check_title(page, "open(_:options:)")
+    else:
+        faults.append(f"{root}/app: there is no link to {page}")
+    return len(pages) + 1
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ class Content:
             number += 1
             unique = f"{name}-{number}"
         self.headings.append((level, unique, text))
-        return f'<h{level} id="{unique}"><a href="#{unique}">{code_words(text)}</a></h{level}>'
+        return f'<h{level} id="{unique}"><a href="#{unique}">{escape(text, quote=False)}</a></h{level}>'
 
     def _paragraph(self, nodes: list[Node]) -> str:
         if len(nodes) == 1 and nodes[0]["type"] == "image":
@@ -101,7 +101,7 @@ class Content:
             case "text":
                 return escape(node["text"], quote=False)
             case "codeVoice":
-                return f"<code>{breakable(node['code'])}</code>"
+                return code(node["code"])
             case "strong" | "emphasis" | "strikethrough":
                 tag = {"strong": "strong", "emphasis": "em", "strikethrough": "s"}[kind]
                 return f"<{tag}>{self.inline(node['inlineContent'])}</{tag}>"
@@ -114,16 +114,13 @@ class Content:
         raise SystemExit(f"docs: {self.page.url} has text of the unknown kind {kind}.")
 
     def _reference(self, node: Node) -> str:
-        found = self.page.data["references"].get(node["identifier"])
-        if found is None:
-            # DocC forgets the addresses in summaries.
-            found = self.library.external(node["identifier"])
+        found = self.page.data["references"][node["identifier"]]
         content = node.get("overridingTitleInlineContent") or found.get("titleInlineContent")
         label = self.inline(content) if content else escape(found["title"])
         if found["type"] == "link":
             return f'<a href="{escape(self.address(found["url"]))}">{label}</a>'
         if found.get("kind") == "symbol" and not content:
-            label = f"<code>{breakable(found['title'])}</code>"
+            label = code(found["title"])
         if found["type"] != "topic":
             return label
         return f'<a href="{escape(self.address(found["url"]))}">{label}</a>'
@@ -164,9 +161,10 @@ def listing(code: str, language: str | None) -> str:
     return f'<pre tabindex="0"><code>{highlighted(code.rstrip(), language)}</code></pre>'
 
 
-def code_words(text: str) -> str:
-    """A heading, in which DocC keeps no code."""
-    return escape(text, quote=False)
+def code(text: str) -> str:
+    """Code in a sentence; short code is not broken."""
+    return f"<code>{escape(text, quote=False)}</code>" if len(text) < 24 \
+        else f'<code class="long">{breakable(text)}</code>'
 
 
 def breakable(name: str) -> str:

@@ -41,7 +41,7 @@ class Frame:
         crumbs = "".join(f'<a href="{to(target)}">{escape(name)}</a>' for name, target in trail or [])
         crumbs = f'<nav class="trail" aria-label="Breadcrumbs">{crumbs}</nav>' if crumbs else ""
         aside = f'<nav class="side" aria-label="Pages">{side}</nav>' if side else ""
-        other = f' · <a href="{to(f"app/{document}/index.html")}">This page in DocC’s app</a>' \
+        other = f' · <a href="{to(f"app/{document}/index.html").replace(":", "%3A")}">This page in DocC’s app</a>' \
             if document and self.has_app else ""
         page = (
             f'<!doctype html>\n<html lang="en" data-root="{to(".")}/">\n<head>\n<meta charset="utf-8">\n'
@@ -52,7 +52,8 @@ class Frame:
             f'<a class="skip" href="#content">Skip to the content</a>\n'
             f'<header><a class="name" href="{to("index.html")}"><img src="{to("icon.svg")}" alt="" width="22"'
             f' height="22">TileKit</a><nav aria-label="Sections">{navigation}</nav></header>\n'
-            f'<div class="columns">{aside}\n<main id="content">{crumbs}\n{body}\n</main>{self._contents(headings)}</div>\n'
+            f'<div class="columns">{aside}\n<main id="content">{crumbs}\n{body}\n</main>'
+            f"{self._contents(headings)}</div>\n"
             f'<footer>TileKit {escape(self.version)} · <a href="{to("articles.txt")}">All articles as text</a>'
             f"{other}</footer>\n</body>\n</html>\n")
         target = self.site / file

@@ -97,6 +97,14 @@ class Library:
         for article in articles:
             page = self.pages[article.path]
             page.is_article = not page.is_landing
+        for page in self.pages.values():
+            # DocC forgets the labels of links in summaries.
+            for node in page.abstract:
+                if node["type"] == "reference" and (address := node["identifier"]) not in page.data["references"]:
+                    page.data["references"][address] = {
+                        "type": "link", "identifier": address, "url": address,
+                        "title": self._labels.get(address, address),
+                    }
         taken: set[str] = set()
         for url in sorted(self.pages):
             page = self.pages[url]
@@ -115,10 +123,6 @@ class Library:
                 if len(path) > 1 and f"documentation/{path[0].lower()}" in self.pages:
                     path = path[1:]
                 self._names.setdefault("/".join(path), []).append(page)
-
-    def external(self, address: str) -> Node:
-        """The reference to another site."""
-        return {"type": "link", "url": address, "title": self._labels.get(address, address)}
 
     def named(self, name: str, module: str) -> Page | None:
         """The symbol of a name, in this module or else in any that has the only one."""

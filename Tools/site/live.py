@@ -34,6 +34,10 @@ def make_live_pages(root: Path, tilecut: Path, site: Path) -> list[LivePage]:
         found = sorted(folder.rglob("*.html"))
         if result.returncode or not found:
             raise SystemExit(f"docs: {tilecut} has made no live page.\n{result.stdout}")
+        # An IIIF image has whole pictures, too: the largest shows what is there.
+        whole = sorted(folder.rglob("full/*/0/default.jpg"), key=lambda file: file.stat().st_size)
+        if whole:
+            picture = str(whole[-1].relative_to(site))
         command = " ".join(["tilecut", image.name, "-o", f"{name}/", "--html", *options])
         pages.append(LivePage(title, str(found[0].relative_to(site)), picture, text, command))
     return pages

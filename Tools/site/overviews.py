@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import dataclass
 from html import escape
@@ -68,7 +69,7 @@ class Overviews:
             shutil.copy(self.package.root / "SampleImages" / name, target)
         template = (Path(__file__).parent / "start.html").read_text()
         body = template.format(
-            live=self._cards(""), guides=self._guides(), listings=self._listings(),
+            live=self._cards(""), guides=self._guides(), listings=self._listings(), figures=self._figures(),
             hero=self.live[0].file if self.live else "pictures/tiles.jpg", floors=self._floors())
         summary = "Cuts giant images into tile pyramids, shows them in a viewer that zooms like a map, and serves them."
         self.frame.write("index.html", "TileKit", body, summary=summary, style="start")
@@ -79,14 +80,14 @@ class Overviews:
             trail=[("TileKit", "index.html")], style="wide")
         self.frame.write(
             "modules.html", "Modules",
-            '<h1>Modules</h1><p class="abstract">Everything public, by what it stands on: a module uses the ones before'
-            f" it.</p>{self._floors(with_summaries=True)}",
+            '<h1>Modules</h1><p class="abstract">Everything public, by what it stands on: a module uses the ones'
+            f" before it.</p>{self._floors(with_summaries=True)}",
             trail=[("TileKit", "index.html")], style="wide")
         if self.live:
             self.frame.write(
                 "live/index.html", "Live pages",
-                '<h1>Live pages</h1><p class="abstract">What the tools make of an image, in this browser. They are files,'
-                " and work from any folder of any web server, or from the disk.</p>"
+                '<h1>Live pages</h1><p class="abstract">What the tools make of an image, in this browser. They are'
+                " files, and work from any folder of any web server, or from the disk.</p>"
                 f'<div class="cards">{self._cards("../", with_commands=True)}</div>',
                 trail=[("TileKit", "index.html")], style="wide")
 
@@ -122,6 +123,17 @@ class Overviews:
                 f' height="{height}" loading="lazy"><h3>{escape(page.title)}</h3></a><p>{escape(page.text)}</p>'
                 f"{command}</article>")
         return "".join(parts)
+
+    def _figures(self) -> str:
+        """The first row of the measurements in the README."""
+        readme = (self.package.root / "README.md").read_text()
+        found = re.search(
+            r"image of (\d+ megapixels)[\s\S]*passed through \|[^|]*\|[^|]*\| ([\d.]+ ×) \| (\d+ MiB)", readme)
+        if found is None:
+            return ""
+        size, ratio, memory = found.groups()
+        return (f"<p><b>{ratio}</b> the time of <code>vips dzsave</code> for a JPEG of {size}, whose tiles are passed"
+                f" through</p>\n<p><b>{memory}</b> of memory at most for it, and no more for a higher one</p>")
 
     def _listings(self) -> str:
         parts: list[str] = []

@@ -1,4 +1,4 @@
-"""What the documentation takes from the package: modules with catalogs, their dependencies, and flags of C libraries."""
+"""What the documentation takes from the package: modules with catalogs, what they use, and flags of C libraries."""
 
 from __future__ import annotations
 

@@ -38,7 +38,8 @@ class Pages:
             ("topicSections", "topics"), ("defaultImplementationsSections", "topics"),
             ("relationshipsSections", "related"), ("seeAlsoSections", "related"),
         ):
-            if sections := page.data.get(key):
+            # What is near an article is in the navigation beside it.
+            if (sections := page.data.get(key)) and not (page.is_article and key == "seeAlsoSections"):
                 parts.append(self._lists(key, style, sections, content))
         if following := self.guides.after(page):
             title = escape(following.title)
@@ -205,8 +206,7 @@ def plain(nodes: list[Node], page: Page) -> str:
             case "codeVoice":
                 parts.append(node["code"])
             case "reference":
-                found = page.data["references"].get(node["identifier"]) or {"title": node["identifier"]}
-                parts.append(found["title"])
+                parts.append(page.data["references"][node["identifier"]]["title"])
             case _:
                 parts.append(plain(node.get("inlineContent", []), page))
     return "".join(parts)

@@ -29,8 +29,8 @@ def write_texts(site: Path, articles: list[Article], guides: Guides, library: Li
 
     lines = [
         "# TileKit", "",
-        "> Cuts giant images into tile pyramids, shows them in a viewer that zooms like a map, and serves them over HTTP.",
-        "> Tools for Linux, and the Swift library that they are made of.", "",
+        "> Cuts giant images into tile pyramids, shows them in a viewer that zooms like a map, and serves them over",
+        "> HTTP. Tools for Linux, and the Swift library that they are made of.", "",
         "All articles in one file: [articles.txt](articles.txt)", "",
     ]
     for name, group in [*guides.groups.items(), ("Modules", modules)]:

@@ -55,7 +55,7 @@
       }
       if (!total) continue;
       // Articles and types come before members of the same rank.
-      if (entry.kind === "Article" || entry.kind === "Module") total += 9;
+      if (total >= 30 && (entry.kind === "Article" || entry.kind === "Module")) total += 9;
       else if (/^(Class|Structure|Protocol|Enumeration)$/.test(entry.kind)) total += 6;
       found.push([total, entry]);
     }
