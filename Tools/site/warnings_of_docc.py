@@ -8,7 +8,7 @@ from library import Library
 
 _warning = re.compile(r"^(?:warning|error): (?P<text>.*)\n +--> (?P<file>\S+?):(?P<line>\d+):(?P<column>\d+)\S*\n"
                       r"(?P<lines>(?:.+\n)*)", re.MULTILINE)
-_place = re.compile(r" at '/(\w+)")
+_place = re.compile(r"^'(.*)' .* at '/(\w+)")
 
 
 def broken_links(output: str, library: Library) -> str:
@@ -16,9 +16,11 @@ def broken_links(output: str, library: Library) -> str:
     broken: list[str] = []
     for match in _warning.finditer(output):
         place = _place.search(match["text"])
-        link = _link_at(match["lines"], int(match["line"]), int(match["column"]))
-        if place and link and library.named(link, place.group(1)) is not None:
-            continue
+        if place:
+            # Where a source is newer than its module, the line is another one.
+            link = _link_at(match["lines"], int(match["line"]), int(match["column"])) or place.group(1)
+            if library.named(link, place.group(2)) is not None:
+                continue
         file = re.sub(r"^.*?(?=(?:Sources|catalogs)/)", "", match["file"])
         text = f"{file}:{match['line']}: {match['text']}"
         if text not in broken:
