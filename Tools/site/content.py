@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -39,7 +40,8 @@ class Content:
             case "heading":
                 return self.heading(node["level"], node["text"], node.get("anchor"))
             case "codeListing":
-                return listing("\n".join(node["code"]), node.get("syntax"))
+                is_swift = node.get("syntax") == "swift"
+                return listing("\n".join(node["code"]), node.get("syntax"), self._type if is_swift else None)
             case "aside":
                 name = escape(node.get("name") or node["style"].capitalize())
                 return f'<aside class="{escape(node["style"])}"><b>{name}</b>{self.blocks(node["content"])}</aside>'
@@ -141,6 +143,11 @@ class Content:
             raise SystemExit(f"docs: {self.page.url} links to {path}, which does not exist.")
         return relative(target.file, self.page.file) + (f"#{anchor_of(fragment)}" if mark else "")
 
+    def _type(self, name: str) -> str | None:
+        """The address of a public type or module that a listing names."""
+        page = self.library.pages.get(f"documentation/{name.lower()}") or self.library.named(name, self.page.module)
+        return relative(page.file, self.page.file) if page and page.title == name else None
+
     def _alt(self, node: Node) -> str:
         return self.page.data["references"][node["identifier"]].get("alt") or ""
 
@@ -156,9 +163,9 @@ class Content:
                 f' width="{width}" height="{height}" loading="lazy">')
 
 
-def listing(code: str, language: str | None) -> str:
+def listing(code: str, language: str | None, address: Callable[[str], str | None] | None = None) -> str:
     """A code listing."""
-    return f'<pre tabindex="0"><code>{highlighted(code.rstrip(), language)}</code></pre>'
+    return f'<pre tabindex="0"><code>{highlighted(code.rstrip(), language, address)}</code></pre>'
 
 
 def code(text: str) -> str:

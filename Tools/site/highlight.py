@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import escape
 
 _swift = """
@@ -50,8 +51,8 @@ _names = {
 }
 
 
-def highlighted(code: str, language: str | None) -> str:
-    """A listing as HTML."""
+def highlighted(code: str, language: str | None, address: Callable[[str], str | None] | None = None) -> str:
+    """A listing as HTML; types for which there is an address are links."""
     name = (language or "").lower()
     pattern = _languages.get(_names.get(name, name))
     if pattern is None:
@@ -60,7 +61,10 @@ def highlighted(code: str, language: str | None) -> str:
     end = 0
     for match in pattern.finditer(code):
         parts.append(escape(code[end:match.start()], quote=False))
-        parts.append(f'<i class="{(match.lastgroup or "")[0]}">{escape(match.group(0), quote=False)}</i>')
+        text = escape(match.group(0), quote=False)
+        if match.lastgroup == "type" and address is not None and (target := address(match.group(0))):
+            text = f'<a href="{target}">{text}</a>'
+        parts.append(f'<i class="{(match.lastgroup or "")[0]}">{text}</i>')
         end = match.end()
     return "".join([*parts, escape(code[end:], quote=False)])
 

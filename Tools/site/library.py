@@ -170,12 +170,20 @@ class Library:
                 if target is not None and target is not page:
                     identifier = target.data["identifier"]["url"]
                     page.data["references"].setdefault(identifier, reference(target))
+                    text = self._shown(node["code"])
                     node.clear()
-                    node.update(type="reference", identifier=identifier, isActive=True)
+                    node.update(
+                        type="reference", identifier=identifier, isActive=True, overridingTitle=text,
+                        overridingTitleInlineContent=[{"type": "codeVoice", "code": text}])
             else:
                 for key, item in node.items():
                     if key not in ("references", "tokens"):
                         self._link(item, page)
+
+    def _shown(self, code: str) -> str:
+        """The name of a symbol as people write it, without its module."""
+        first, _, rest = code.partition("/")
+        return dotted(rest if rest and f"documentation/{first.lower()}" in self.pages else code).replace("/", ".")
 
     def _type_or_member(self, code: str, module: str) -> Page | None:
         """The symbol that code names: a type, or a member with the name of its type."""

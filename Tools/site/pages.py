@@ -206,7 +206,8 @@ def plain(nodes: list[Node], page: Page) -> str:
             case "codeVoice":
                 parts.append(node["code"])
             case "reference":
-                parts.append(page.data["references"][node["identifier"]]["title"])
+                found = page.data["references"][node["identifier"]]
+                parts.append(node.get("overridingTitle") or found["title"])
             case _:
                 parts.append(plain(node.get("inlineContent", []), page))
     return "".join(parts)
