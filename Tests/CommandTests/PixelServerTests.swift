@@ -32,8 +32,8 @@ import Testing
         let (lines, status) = try answers("big.dzi", in: folder)
         #expect(status == 0)
         #expect(lines.count == 1)
-        let description = try #require(
-            JSONSerialization.jsonObject(with: Data(try #require(lines.first).utf8)) as? [String: Any])
+        let line = try #require(lines.first)
+        let description = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         #expect(description["kind"] as? String == "Deep Zoom")
         #expect(description["width"] as? Int == 600)
         let levels = try #require(description["levels"] as? [[String: Any]])
