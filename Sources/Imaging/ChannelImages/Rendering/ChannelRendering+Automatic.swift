@@ -46,7 +46,7 @@ extension ChannelRendering {
     ///   - colors: the colors of the channels; nil for red, green and blue of three channels of a multispectral scene or a
     ///     color picture, and else for the colors that ``automatic(for:section:time:workers:)`` gives them.
     ///   - ranges: the rules for the channels in their order; the last one holds for all others. With an empty list, ranges are
-    ///     those that ``automatic(for:section:time:workers:)`` finds: three channels of a scene have a common one.
+    ///     those that `automatic(for:section:time:workers:)` finds: three channels of a scene have a common one.
     ///   - image: the image; samples are read where a range has to be measured.
     ///   - section: the optical section.
     ///   - time: the time point.
