@@ -6,7 +6,7 @@ import re
 
 from library import Library
 
-_warning = re.compile(r"^(?:warning|error): (?P<text>.*)\n +--> (?P<file>\S+?):(?P<line>\d+):(?P<column>\d+)\S*\n"
+_warning = re.compile(r"^(?:warning|error): (?P<text>.*)\n +--> (?P<file>.+?):(?P<line>\d+):(?P<column>\d+)\S*\n"
                       r"(?P<lines>(?:.+\n)*)", re.MULTILINE)
 _place = re.compile(r"^'(.*)' .* at '/(\w+)")
 

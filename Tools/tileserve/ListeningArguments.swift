@@ -23,7 +23,7 @@ struct ListeningArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "A name by which clients or the proxy reach the server, such as tiles.example.org; requests for unknown names are refused. "
-                + "Addresses in numbers, localhost and the host of --base-url are known. May be repeated.",
+                + "IP addresses, localhost and the host of --base-url are known. May be repeated.",
             valueName: "name"))
     var serverName: [String] = []
 

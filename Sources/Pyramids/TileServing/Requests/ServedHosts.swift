@@ -2,11 +2,11 @@
 ///
 /// A page can give its own name the address of this machine (DNS rebinding). Requests of that page then arrive here, and the
 /// browser lets it read the answers, because they have the page's own origin. Such requests name the host of the page, by which
-/// they are recognized. Addresses in numbers need no name in the DNS, and are always answered.
+/// they are recognized. IP addresses need no name in the DNS, and are always answered.
 struct ServedHosts: Hashable, Sendable {
     private let names: Set<String>
 
-    /// Creates the names that are answered beside addresses in numbers and those of the loopback network.
+    /// Creates the names that are answered beside IP addresses and those of the loopback network.
     ///
     /// - Parameters:
     ///   - host: what the server listens on.

@@ -13,7 +13,7 @@ public struct ServerOptions: Sendable {
     public var trustsProxy = false
     /// The names by which clients reach the server, such as `tiles.example.org`, without a port; none by default.
     ///
-    /// A request for any other host is answered with 421. Addresses in numbers, `localhost` and names that end in `.localhost`,
+    /// A request for any other host is answered with 421. IP addresses, `localhost` and names that end in `.localhost`,
     /// ``host`` and the host of ``baseURL`` need not be named.
     public var serverNames: [String] = []
     /// The origin whose pages may read answers in browsers, such as `https://example.org`, or `*` for all (CORS).

@@ -21,7 +21,7 @@ struct ServedHostsTests {
         "localhost", "LOCALHOST:80", "localhost.", "a.localhost:8080", "127.0.0.1", "10.1.2.3:8080", "255.255.255.255",
         "[::1]", "[::1]:8080", "[fe80::1]",
     ])
-    func `addresses in numbers and names of this machine need not be named`(host: String) throws {
+    func `IP addresses and names of this machine need not be named`(host: String) throws {
         #expect(try status(of: host) == 200)
     }
 

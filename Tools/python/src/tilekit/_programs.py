@@ -25,7 +25,7 @@ def program(name: str) -> str:
             return str(folder / name)
     found = shutil.which(name)
     if found is None:
-        raise InternalError(f"{name} is missing. Install the package again: pip install --force-reinstall tilekit")
+        raise InternalError(f"{name} is missing. Install the wheel again.")
     return found
 
 
