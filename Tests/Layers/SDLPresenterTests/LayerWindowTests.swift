@@ -153,6 +153,16 @@ import VectorDrawing
         windows[0].finish()
     }
 
+    @Test func `a second loop is refused as long as one runs`() async {
+        let window = makeWindow()
+        LayerWindow.hasLoop = true
+        let error = await #expect(throws: PresenterError.self) { try await window.runUntilClosed { _ in } }
+        #expect(error?.message.contains("Open this window with open()") ?? false)
+        #expect(window.presenter == nil)
+        #expect(LayerWindow.hasLoop)
+        LayerWindow.hasLoop = false
+    }
+
     @Test(arguments: Cursor.allCases) func `each cursor is one of the system's`(cursor: Cursor) throws {
         let window = makeWindow()
         try window.open()

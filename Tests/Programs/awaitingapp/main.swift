@@ -12,6 +12,11 @@ func loadColor() async throws -> Color {
 do {
     let color = try await loadColor()
     try await LayerWindow(title: "First", size: Size(width: 200, height: 100)).runUntilClosed { window in
+        do {
+            try await LayerWindow(title: "Other").runUntilClosed { _ in }
+        } catch {
+            print(error)
+        }
         window.root.backgroundColor = try await loadColor()
         window.onEvent = { [unowned window] event in
             guard case .key(let key) = event.kind, key.key == .escape, key.isDown else { return false }

@@ -14,4 +14,5 @@ int tk_main_queue_descriptor(void);
 int tk_main_thread_serves_queue(void);
 
 /// Has the main thread call a function once, after the blocks that are in the queue, and outside of any; to be called in one.
+/// A second call, before the main thread has called the first function, replaces it: the first one is never called.
 void tk_call_on_main_thread(void (*work)(void));

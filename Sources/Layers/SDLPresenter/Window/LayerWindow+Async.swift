@@ -9,11 +9,18 @@ extension LayerWindow {
     /// ```
     ///
     /// It must be called by the main function itself, not by a task: the loop occupies the main thread, and the main function
-    /// goes on when the window is closed. Otherwise the same as ``run(_:)``.
+    /// goes on when the window is closed. A second call is refused as long as a loop runs, also that of ``run(_:)``; ``open()``
+    /// shows a window beside the first one. Otherwise the same as ``run(_:)``.
     ///
     /// - Parameter start: called in a task once the window is open; its error closes the window.
-    /// - Throws: ``PresenterError``; or the error of `start`, or of a task of ``perform(_:)``.
+    /// - Throws: ``PresenterError``, also where a loop runs already; or the error of `start`, or of a task of ``perform(_:)``.
     public func runUntilClosed(_ start: @escaping @MainActor (LayerWindow) async throws -> Void) async throws {
+        guard !Self.hasLoop else {
+            throw PresenterError(
+                .noWindow, "the loop of another window runs already. Open this window with open(): that loop serves both.")
+        }
+        Self.hasLoop = true
+        defer { Self.hasLoop = false }
         let runLoop = { @MainActor @Sendable [self] in try runNow(start) }
         if let error = await MainQueue.run(runLoop) { throw error }
     }

@@ -59,6 +59,8 @@ public final class LayerWindow {
 
     /// The windows that are open, in the order of their opening.
     private static var openWindows: [LayerWindow] = []
+    /// Whether a loop runs, or is about to run on the main thread, which has one at a time.
+    static var hasLoop = false
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var lastTask = 0
     private var failure: (any Error)?
@@ -183,6 +185,9 @@ public final class LayerWindow {
     /// Opens the window and runs the loop, on the main thread.
     func runNow(_ start: @escaping @MainActor (LayerWindow) async throws -> Void) throws {
         precondition(MainQueue.isHere, "a window's loop must run on the main thread")
+        let hadLoop = Self.hasLoop
+        Self.hasLoop = true
+        defer { Self.hasLoop = hadLoop }
         try open()
         defer { Self.openWindows.reversed().forEach { $0.finish() } }
         guard let waker = presenter?.waker else { return }

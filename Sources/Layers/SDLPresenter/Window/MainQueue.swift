@@ -42,7 +42,8 @@ final class MainQueue {
 
     /// Runs a loop on the main thread for an asynchronous main function that may have suspended before, and returns when it ends.
     ///
-    /// The loop must not run in a block of the queue, which would keep the queue from running others.
+    /// The loop must not run in a block of the queue, which would keep the queue from running others. One task calls it at a time:
+    /// a second call, before the first loop has begun, would replace it.
     ///
     /// - Returns: the error of the loop; nil if it ended without one.
     static func run(_ loop: @escaping @MainActor @Sendable () throws -> Void) async -> (any Error)? {
