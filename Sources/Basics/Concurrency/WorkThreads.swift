@@ -4,7 +4,8 @@ internal import Glibc
 /// The threads for work that blocks or computes: those of Dispatch, or threads that belong to the work alone.
 ///
 /// While work is queued, Dispatch reads the states of its threads in `/proc` once a second, and ends the process if it cannot. A
-/// process in a sandbox, which has no `/proc`, therefore uses no thread of Dispatch.
+/// process in a sandbox, which has no `/proc`, therefore leaves the threads of Dispatch alone as long as the system grants it
+/// others: ``start(_:usesDispatch:_:)`` queues work with Dispatch where a thread is refused, so that the work is done at all.
 ///
 /// Source: swift-corelibs-libdispatch, `src/event/workqueue.c`.
 package enum WorkThreads {
@@ -17,7 +18,8 @@ package enum WorkThreads {
     ///
     /// - Parameters:
     ///   - label: the name of the queue, for debuggers.
-    ///   - usesDispatch: whether the thread is one of Dispatch; nil, the default, for what the process uses.
+    ///   - usesDispatch: whether the thread is one of Dispatch, as it is also where the system refuses another one; nil, the
+    ///     default, for what the process uses.
     ///   - work: the work.
     package static func start(
         _ label: String, usesDispatch: Bool? = nil, _ work: @escaping @Sendable () -> Void

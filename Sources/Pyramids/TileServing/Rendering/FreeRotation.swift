@@ -8,8 +8,8 @@ internal import TilePyramid
 
 /// The rotation of an image by less than a quarter turn, into the bounding box of its corners.
 ///
-/// A pixel is the mean of the square that it covers, as where images are warped to maps. What lies beyond the image is
-/// transparent, so that edges are smooth.
+/// A pixel is the mean of the square that it covers, as where images are warped to maps; numbers, such as heights, are
+/// interpolated bilinearly instead. What lies beyond the image is transparent, so that edges are smooth.
 struct FreeRotation: Hashable, Sendable {
     /// The size of the image.
     let source: PixelSize
