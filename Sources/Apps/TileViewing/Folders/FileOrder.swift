@@ -1,4 +1,5 @@
 internal import FilePyramids
+internal import Files
 
 /// The order of the files that a viewer steps through.
 public enum FileOrder: String, Hashable, Sendable, CaseIterable {

@@ -19,6 +19,12 @@ public struct ViewerPage: Sendable {
     /// The contents of the page in UTF-8.
     public let bytes: [UInt8]
 
+    /// The tag of the icon that pages show in a browser's tab: two tiles, inside the page, so that no file is requested.
+    package static let icon = """
+        <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E\
+        %3Cpath fill='%23777' d='M1 1h9v9H1zm10 4h4v10H5v-4h6z'/%3E%3C/svg%3E">
+        """
+
     /// Creates the page of a pyramid that is stored with this target at the path `output`.
     ///
     /// - Throws: ``StoreError`` when browsers cannot read such a pyramid: in an archive, without coarse levels, or with tiles

@@ -27,7 +27,8 @@ struct ViewerPageTemplate {
     var bytes: [UInt8] {
         let attribution = attributions.compactMap(PlainText.text(ofHTML:)).joined(separator: " · ")
         let values = [
-            "title": XMLElement.escaped(title), "policy": policy, "head": head, "caption": caption,
+            "title": XMLElement.escaped(title), "policy": policy, "head": head, "icon": ViewerPage.icon,
+            "caption": caption,
             "style": Self.compact(PackageResources.viewer_css), "attribution": XMLElement.escaped(attribution),
             "hidesAttribution": attribution.isEmpty ? " hidden" : "", "preview": XMLElement.escaped(preview),
             // "<" could end the script.

@@ -62,7 +62,7 @@ final class Catalog: Sendable {
         Dictionary(scan.entries.map { (CatalogName($0.name), $0) }) { first, _ in first }
     }
 
-    /// All entries, sorted by name.
+    /// All entries, in the natural order of their names.
     ///
     /// Getting them begins a check like ``entry(named:)``.
     var entries: [CatalogEntry] { current(\.scan.entries) }

@@ -1,4 +1,5 @@
 internal import FilePyramids
+internal import Files
 internal import ImageCodecs
 internal import TileContainers
 internal import TileStores
@@ -9,7 +10,7 @@ internal import ZarrArrays
 /// The tiles of a pyramid, hidden files, unfinished files and shards are left out. Symbolic links are followed within the
 /// served folders and into the folders that the user allows, but not to folders that contain the link.
 struct CatalogScan {
-    /// The images that were found, sorted by name.
+    /// The images that were found, in the natural order of their names.
     private(set) var entries: [CatalogEntry] = []
     /// The folders that were searched, with their dates: as long as these are equal, so is what is in them.
     private(set) var folders: [(path: String, status: FileStatus)] = []
@@ -112,6 +113,6 @@ struct CatalogScan {
                     name: name, path: item.path, status: item.status, isDescriptor: isDescriptor(item.path),
                     isZarr: OMEZarrImage.recognizes(item.path)))
         }
-        entries.sort { $0.name < $1.name }
+        entries = entries.map { (order: NaturalOrder($0.name), entry: $0) }.sorted { $0.order < $1.order }.map(\.entry)
     }
 }

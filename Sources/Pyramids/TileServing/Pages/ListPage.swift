@@ -1,3 +1,4 @@
+internal import FilePyramids
 internal import Numbers
 internal import XMLDocuments
 
@@ -33,13 +34,19 @@ struct ListPage {
             <html lang="en">
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
             <title>Images</title>
+            \(ViewerPage.icon)
             <style>
-              body { margin: 2em; font-family: sans-serif; background: #222; color: #ddd; }
+              :root { color-scheme: light dark; --ground: #eceae6; --text: #1d1c1a; --frame: #dedbd5; --link: #0b57d0; }
+              @media (prefers-color-scheme: dark) {
+                :root { --ground: #171716; --text: #f1efeb; --frame: #0c0c0b; --link: #a8c7fa; }
+              }
+              body { margin: 2em; font-family: system-ui, sans-serif; background: var(--ground); color: var(--text); }
               ul { display: flex; flex-wrap: wrap; gap: 1.5em; padding: 0; list-style: none; }
               li { width: 200px; overflow-wrap: anywhere; font-size: 90%; }
-              img { display: block; width: 200px; height: 200px; object-fit: contain; background: #111; }
-              a { color: #9cf; }
+              img { display: block; width: 200px; height: 200px; object-fit: contain; background: var(--frame); }
+              a { color: var(--link); }
             </style>
             <script>
               // What is being prepared is requested again, less and less often.

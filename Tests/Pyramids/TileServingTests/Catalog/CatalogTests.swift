@@ -34,6 +34,13 @@ struct CatalogTests {
         #expect(names() == ["a", "b", "map", "zoomify"])
     }
 
+    @Test func `names are in natural order: numbers by their value, and letters without their case`() throws {
+        for name in ["Zebra", "apple", "scan 10", "Scan 9", "b/z", "B/y"] {
+            try served.folder.write(Data([1]), to: "\(name).png")
+        }
+        #expect(names() == ["apple", "B/y", "b/z", "Scan 9", "scan 10", "Zebra"])
+    }
+
     @Test func `images of all formats that can be read are listed, by extensions in any case`() throws {
         for name in ["a.svg", "b.PDF", "c.Pnm", "d.jfif", "e.j2c", "f.fits", "g.txt", "h.bmp", "svg"] {
             try served.folder.write(Data([1]), to: name)

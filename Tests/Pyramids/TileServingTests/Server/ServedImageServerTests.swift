@@ -85,6 +85,12 @@ struct ServedImageServerTests {
         try server.waitForMetric("tileserve_requests_total{route=\"view\",status=\"200\"}", 1)
     }
 
+    @Test func `the list of images requests no icon, and is light or dark as the browser is`() async throws {
+        let page = try TestServer(handler: served.handler()).get("/").text
+        #expect(page.contains("<link rel=\"icon\" href=\"data:image/svg+xml,"))
+        #expect(page.contains("@media (prefers-color-scheme: dark)"))
+    }
+
     @Test func `long texts are compressed for clients that accept it`() throws {
         let text = String(repeating: "text ", count: 20_000)
         let server = try TestServer { _ in .text(text, tag: "\"t\"") }

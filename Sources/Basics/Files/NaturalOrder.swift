@@ -2,19 +2,20 @@
 ///
 /// "scan 2" comes before "Scan 10". Names that are equal by this rule are ordered by their bytes, so that the order of any
 /// names is total.
-struct NaturalOrder: Comparable {
+package struct NaturalOrder: Comparable {
     /// The name.
-    let name: String
+    package let name: String
     private let folded: [UInt8]
 
-    init(_ name: String) {
+    /// Creates the order of a name.
+    package init(_ name: String) {
         self.name = name
         folded = Array(name.lowercased().utf8)
     }
 
-    static func == (first: NaturalOrder, second: NaturalOrder) -> Bool { first.name == second.name }
+    package static func == (first: NaturalOrder, second: NaturalOrder) -> Bool { first.name == second.name }
 
-    static func < (first: NaturalOrder, second: NaturalOrder) -> Bool {
+    package static func < (first: NaturalOrder, second: NaturalOrder) -> Bool {
         var left = first.folded[...]
         var right = second.folded[...]
         while let a = left.first, let b = right.first {

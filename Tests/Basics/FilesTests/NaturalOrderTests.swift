@@ -1,7 +1,6 @@
+import Files
 import TestLimits
 import Testing
-
-@testable import TileViewing
 
 @Suite(.timeLimited) struct NaturalOrderTests {
     @Test func `numbers are ordered by their value, and letters without their case`() {
