@@ -114,6 +114,8 @@ class Recipes:
             text, count = re.subn(lines, lambda _: block(f"{proxy}-path"), text, flags=re.DOTALL)
             if count != 1:
                 sys.exit(f"test-proxies: the recipe of {proxy} has no lines for the path to replace.")
+            if proxy == "nginx":
+                text = block("nginx-map") + text
         text = replaced(text, {"127.0.0.1:8080": f"127.0.0.1:{server}"})
         getattr(self, proxy)(text, port, f"{proxy}-{port}")
         return port
