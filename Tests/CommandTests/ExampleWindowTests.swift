@@ -142,8 +142,7 @@ struct ExampleWindowTests {
         try screen.runXdotool("mousemove 535 768 click 1")
         try eventually("FITC") { try green(100, 200) > 200 ? true : nil }
         // The fifth, then two places, at the second of which the length is written on black.
-        try screen.runXdotool(
-            "mousemove 745 768 click 1 sleep 0.5 mousemove 240 600 click 1 sleep 0.5 mousemove 640 600 click 1")
+        try screen.runXdotool("mousemove 745 768 click 1 mousemove 240 600 click 1 mousemove 640 600 click 1")
         try eventually("a line") { try pixel(440, 600) & 0xFF_FFFF == 0xFF_FFFF ? true : nil }
         try eventually("a length") { try pixel(643, 603) == 0xFF00_0000 ? true : nil }
         program.terminate()

@@ -45,7 +45,7 @@ struct MapdemoWindowTests {
         try screen.runXdotool("mousemove 839 320 click 1")
         try expect(Self.white, at: [(760, 286), (910, 286), (839, 294)])
         try keep("callout")
-        try screen.runXdotool("sleep 0.5 mousemove 300 600 click 1")
+        try screen.runXdotool("mousemove 300 600 click 1")
         try expect(Self.forest, at: [(760, 286)])
 
         // The other map fades in, and is blended with the first one.
@@ -74,7 +74,11 @@ struct MapdemoWindowTests {
         try keep("dragged")
 
         // Esc closes the callout first.
-        try screen.runXdotool("key Escape sleep 0.2")
+        try screen.runXdotool("key Escape")
+        try eventually("no callout") {
+            let picture = try screen.screenshot(Self.screenSize)
+            return picture[660, 302] != Self.white && picture[820, 302] != Self.white ? true : nil
+        }
         try expect(Self.red, at: [(733, 328), (747, 328)])
         try screen.runXdotool("key Escape")
         program.waitUntilExit()
