@@ -477,7 +477,7 @@ let testTargets = [
         ChannelsExample mapdemo photodemo hostiledecoder CutCommand Sandboxing ToolSupport TileViewing TileCutting
         TileStores PyramidTools ZarrArrays ImageCodecs ChannelImages ImageSources ImageMetadata PixelKernels TilePyramid
         LayerTree
-        Georeferencing JSONDocuments VectorDrawing
+        Georeferencing JSONDocuments VectorDrawing CLinux
         """,
         exclude: ["Goldens"]),
 ]

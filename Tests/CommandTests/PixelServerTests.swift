@@ -1,12 +1,25 @@
+import CLinux
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
+import TilePyramid
 
 /// The program that decodes regions for the Python package, whose own tests compare the pixels.
 @Suite(.timeLimited) struct PixelServerTests {
-    /// Sends bytes to `serve-pixels`, and ends them; returns what it answers, and its status.
+    /// The color of a pixel of a PNG, from which tiles are made without loss.
+    private static func color(_ x: Int, _ y: Int) -> [UInt8] {
+        [x, y, x * 7 + y * 13].map { UInt8(truncatingIfNeeded: $0) }
+    }
+
+    private static func image(_ width: Int, _ height: Int) -> Data {
+        Data(PNGFixture(width: width, height: height) { x, y, channel in Int(color(x, y)[channel]) }.encoded())
+    }
+
+    /// Sends requests to `serve-pixels`, each followed by the memory of this descriptor, and ends them; returns what it answers,
+    /// and its status.
     private func answers(
-        _ path: String, in folder: ScratchFolder, to request: String = ""
+        _ path: String, in folder: ScratchFolder, to requests: [String] = [], memory: Int32? = nil
     ) throws -> (lines: [String], status: Int32) {
         var sockets: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0)
@@ -18,7 +31,10 @@ import Testing
         process.standardError = FileHandle.nullDevice
         try process.run()
         try theirs.close()
-        try ours.write(contentsOf: Data(request.utf8))
+        for request in requests {
+            try ours.write(contentsOf: Data("\(request)\n".utf8))
+            if let memory { #expect(tk_send_descriptor(sockets[0], memory) == 0) }
+        }
         shutdown(sockets[0], Int32(SHUT_WR))
         let text = String(decoding: try ours.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
@@ -54,10 +70,69 @@ import Testing
         let folder = try ScratchFolder()
         try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
         #expect(try BuiltTool.run(["big.jpg", "-q"], in: folder).status == 0)
-        let (lines, status) = try answers("big.dzi", in: folder, to: "\(request)\n")
+        let (lines, status) = try answers("big.dzi", in: folder, to: [request])
         #expect(lines.count == 2)
         #expect(lines.last?.hasSuffix(#","status":64}"#) ?? false)
         #expect(status == 64)
+    }
+
+    @Test func `the pixels of a region across four tiles are written into the memory, as requested again`() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.image(600, 400), to: "big.png")
+        #expect(try BuiltTool.run(["big.png", "-q", "--format", "png"], in: folder).status == 0)
+        // Tiles meet at about (256, 256), and the second region reaches beyond the image.
+        let size = PixelSize(width: 100, height: 60)
+        for (x, y) in [(210, 230), (540, 380)] {
+            let memory = tk_sealed_memory("test", size.area * 4)
+            try #require(memory >= 0)
+            let request = #"{"level":10,"x":\#(x),"y":\#(y),"width":\#(size.width),"height":\#(size.height)}"#
+            let (lines, status) = try answers("big.dzi", in: folder, to: [request, request], memory: memory)
+            #expect(lines.dropFirst() == ["{}", "{}"])
+            #expect(status == 0)
+            var expected: [UInt8] = []
+            for row in y..<y + size.height {
+                for column in x..<x + size.width {
+                    let isInside = column < 600 && row < 400
+                    expected += isInside ? Self.color(column, row) + [255] : [0, 0, 0, 0]
+                }
+            }
+            let pixels = FileHandle(fileDescriptor: memory, closeOnDealloc: true)
+            #expect(try pixels.readToEnd() == Data(expected))
+        }
+    }
+
+    @Test func `a tile that cannot be decoded is an answer, and the next request is read`() throws {
+        let folder = try ScratchFolder()
+        try folder.write(Self.image(600, 400), to: "big.png")
+        #expect(try BuiltTool.run(["big.png", "-q", "--format", "png"], in: folder).status == 0)
+        try folder.write(folder.bytes("big_files/10/0_0.png").prefix(200), to: "big_files/10/0_0.png")
+        let memory = tk_sealed_memory("test", 4)
+        try #require(memory >= 0)
+        defer { close(memory) }
+        let requests = [0, 300].map { #"{"level":10,"x":\#($0),"y":0,"width":1,"height":1}"# }
+        let (lines, status) = try answers("big.dzi", in: folder, to: requests, memory: memory)
+        #expect(lines.count == 3)
+        #expect(lines.dropFirst().first?.hasSuffix(#","status":65}"#) ?? false)
+        #expect(lines.last == "{}")
+        #expect(status == 0)
+    }
+
+    @Test func `memory that may shrink, or has another size, is refused`() throws {
+        let folder = try ScratchFolder()
+        try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
+        #expect(try BuiltTool.run(["big.jpg", "-q"], in: folder).status == 0)
+        let plain = tk_memory_file("test")
+        try #require(plain >= 0 && ftruncate(plain, 4) == 0)
+        let small = tk_sealed_memory("test", 3)
+        try #require(small >= 0)
+        for memory in [plain, small] {
+            defer { close(memory) }
+            let request = #"{"level":10,"x":0,"y":0,"width":1,"height":1}"#
+            let (lines, status) = try answers("big.dzi", in: folder, to: [request], memory: memory)
+            #expect(lines.count == 2)
+            #expect(lines.last?.contains("may shrink") ?? false)
+            #expect(status == 64)
+        }
     }
 
     @Test func `a file that is no pyramid is an answer with the remedy`() throws {

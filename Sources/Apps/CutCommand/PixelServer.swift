@@ -13,8 +13,9 @@ package import ToolSupport
 ///
 /// Both talk over a UNIX stream socket, which is standard input. The first line is the pyramid's description in JSON. A request is
 /// a line of JSON, {`level`, `x`, `y`, `width`, `height`}, in pixels of the level; then follows a byte with the descriptor of
-/// memory for the pixels: a file of exactly `width` × `height` × 4 bytes, all of them zero. The answer is a line: an empty object, or
-/// {`file`, `message`, `status`} of a failure. The end of the socket ends the process.
+/// memory for the pixels: a file in memory of exactly `width` × `height` × 4 bytes, all of them zero, which is sealed against shrinking.
+/// The answer is a line: an empty object, or {`file`, `message`, `status`} of a failure. The end of the socket ends the process, and so
+/// does a request that cannot be read, or whose memory is missing: it is answered with status 64 first.
 package struct PixelServer: Sendable {
     private let path: String
     private let network: NetworkAccess
@@ -54,16 +55,31 @@ package struct PixelServer: Sendable {
             do {
                 try write(request, reader, opened.source.pyramid)
                 guard send("{}") else { break }
+            } catch let malformed as MalformedRequest {
+                // Nobody knows where the next one begins.
+                let failure = Failure(malformed.error, image: name, signal: nil)
+                send(failure.json)
+                return failure.status
             } catch {
-                let failure = Failure(error, image: name, signal: nil)
-                // After a request that makes no sense, nobody knows where the next one begins.
-                guard send(failure.json), failure.status != .usage else { return failure.status }
+                guard send(Failure(error, image: name, signal: nil).json) else { break }
             }
         }
         return .success
     }
 
+    /// A request that cannot be read, or whose memory is missing.
+    private struct MalformedRequest: Error {
+        /// The fault as it is reported.
+        let error: CodecError
+
+        init(_ message: String) {
+            error = CodecError(.invalidRequest, file: "", message)
+        }
+    }
+
     /// Decodes what a request names into the memory that follows it.
+    ///
+    /// - Throws: `MalformedRequest`, and errors in decoding, after which the next request can be read.
     private func write(_ request: [UInt8], _ reader: PixelReader, _ pyramid: Pyramid) throws {
         let level: Int
         let region: PixelRect
@@ -77,13 +93,13 @@ package struct PixelServer: Sendable {
                 y: try object.integer("y", in: -Self.furthest...Self.furthest),
                 width: try object.integer("width", in: side), height: try object.integer("height", in: side))
         } catch {
-            throw CodecError(.invalidRequest, file: "", "a request for pixels is not valid: \(error).")
+            throw MalformedRequest("a request for pixels is not valid: \(error).")
         }
         guard
             let bytes = CheckedNumber.product(region.size.width, region.size.height, PixelReader.bytesPerPixel),
             let memory = SharedMemory(receivedFrom: STDIN_FILENO, byteCount: bytes)
         else {
-            throw CodecError(.invalidRequest, file: "", "the memory for \(region.size) pixels is missing.")
+            throw MalformedRequest("the memory for \(region.size) pixels is missing, or may shrink.")
         }
         try reader.write(region, ofLevel: level, to: memory.base)
         withExtendedLifetime(memory) {}

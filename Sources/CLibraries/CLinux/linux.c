@@ -74,6 +74,12 @@ int tk_sealed_memory(const char *name, long size) {
     return -1;
 }
 
+int tk_cannot_shrink(int file) {
+    // F_GET_SEALS (1034), F_SEAL_SHRINK.
+    int seals = fcntl(file, 1034);
+    return seals >= 0 && (seals & 2) != 0;
+}
+
 int tk_send_descriptor(int socket, int descriptor) {
     char byte = 0;
     union { struct cmsghdr head; char bytes[CMSG_SPACE(sizeof(int))]; } control = {0};

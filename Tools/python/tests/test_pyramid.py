@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import multiprocessing
+import os
 import pickle
 import threading
 from pathlib import Path
@@ -193,6 +194,26 @@ def test_a_program_that_is_killed_is_an_exception_and_started_again(pyramid: Pat
         opened._connection.process.wait()
         with pytest.raises(tilekit.InternalError, match="ended unexpectedly"):
             opened.get_tile(0, (0, 0))
+        assert opened.get_tile(0, (0, 0)).shape == (256, 256, 4)
+
+
+@pytest.mark.parametrize(("x", "width"), [(2**41, 1), (-2**70, 1), (0, 1 << 31)])
+def test_a_refused_request_is_an_exception_and_the_next_one_is_read(
+        pyramid: Path, pixels: NDArray[np.uint8], x: int, width: int) -> None:
+    with tilekit.open(pyramid) as opened:
+        for _ in range(2):
+            with pytest.raises(tilekit.UsageError, match="not valid"):
+                opened.read_region((x, 0), 0, (width, 1))
+            assert np.array_equal(opened.read_region((300, 40), 0, (9, 5)), rgba(pixels[40:45, 300:309]))
+
+
+def test_the_program_refuses_memory_that_may_shrink(pyramid: Path) -> None:
+    with tilekit.open(pyramid) as opened:
+        memory = os.memfd_create("test")
+        os.ftruncate(memory, 4)
+        with pytest.raises(tilekit.UsageError, match="may shrink"):
+            opened._connection.request({"level": 10, "x": 0, "y": 0, "width": 1, "height": 1}, memory)
+        os.close(memory)
         assert opened.get_tile(0, (0, 0)).shape == (256, 256, 4)
 
 

@@ -56,6 +56,10 @@ int tk_memory_file(const char *name);
 /// MFD_ALLOW_SEALING, F_ADD_SEALS); returns its descriptor, or -1.
 int tk_sealed_memory(const char *name, long size);
 
+/// Whether nobody can shrink a file, because it is one in memory that is sealed (F_GET_SEALS with F_SEAL_SHRINK). The pages of a
+/// mapping that lie beyond the end of a file that was shrunk end the process when they are touched (SIGBUS).
+int tk_cannot_shrink(int file);
+
 /// Sends a descriptor over a UNIX stream socket, with a byte (SCM_RIGHTS); returns 0, or -1. The macros for such messages
 /// are not visible in Swift.
 int tk_send_descriptor(int socket, int descriptor);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
 import mmap
 import os
@@ -13,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any
 
-from ._errors import InternalError, TileKitError, error
+from ._errors import InternalError, TileKitError, UsageError, error
 from ._programs import environment, missing_library, program
 from ._running import AnyPath, path_argument
 
@@ -65,9 +67,15 @@ class _Connection:
     def request(self, values: Mapping[str, int], memory: int) -> None:
         """Request a region, and send the memory for it."""
         try:
-            self.socket.sendall(json.dumps(values).encode() + b"\n")
-            socket.send_fds(self.socket, [b"\0"], [memory])
+            # A program that has refused the request and ended says so in its answer.
+            with contextlib.suppress(ConnectionError):
+                self.socket.sendall(json.dumps(values).encode() + b"\n")
+                socket.send_fds(self.socket, [b"\0"], [memory])
             self.line()
+        except UsageError:
+            # The program ends after a request that it cannot read; the next one goes to another.
+            self.close()
+            raise
         except TileKitError:
             raise
         except OSError as fault:
@@ -278,9 +286,11 @@ class Pyramid:
         if self._closed:
             raise ValueError("the pyramid is closed.")
         byte_count = width * height * _BYTES_PER_PIXEL
-        memory = os.memfd_create("tilekit")
+        memory = os.memfd_create("tilekit", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         try:
             os.ftruncate(memory, byte_count)
+            # The program refuses memory that may shrink: touching what was cut off would end it.
+            fcntl.fcntl(memory, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
             with self._lock:
                 if not self._connection.is_open or self._connection.owner != os.getpid():
                     self._finalizer()

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Memory that two processes share, of a size that neither can change.
+/// Memory that two processes share, which neither can shrink: whoever touched what had been cut off would be ended (SIGBUS).
 ///
 /// Whoever reads it copies what it needs first: the other process may write it at any time.
 package final class SharedMemory {
@@ -23,7 +23,7 @@ package final class SharedMemory {
 
     /// Receives memory that another process sends over a UNIX stream socket, after a byte.
     ///
-    /// - Returns: nil if it sends none of this size.
+    /// - Returns: nil if it sends none of this size that is sealed against shrinking.
     package convenience init?(receivedFrom socket: Int32, byteCount: Int) {
         let descriptor = tk_receive_descriptor(socket)
         guard descriptor >= 0 else { return nil }
@@ -32,10 +32,11 @@ package final class SharedMemory {
 
     /// Takes ownership of a descriptor that another process has sent.
     ///
-    /// - Returns: nil if it is not such memory of this size.
+    /// - Returns: nil if it is not memory of this size, or is not sealed against shrinking.
     init?(owning descriptor: Int32, byteCount: Int) {
         var status = stat()
-        guard byteCount > 0, fstat(descriptor, &status) == 0, status.st_size == byteCount,
+        guard byteCount > 0, tk_cannot_shrink(descriptor) != 0, fstat(descriptor, &status) == 0,
+            status.st_size == byteCount,
             let base = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), base != MAP_FAILED
         else {
             close(descriptor)

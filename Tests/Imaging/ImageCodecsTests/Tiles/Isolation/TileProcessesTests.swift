@@ -1,3 +1,4 @@
+import CLinux
 import Concurrency
 import Foundation
 import ImageMetadata
@@ -289,6 +290,17 @@ import TilePyramid
         #expect(other.base.load(fromByteOffset: 4999, as: UInt8.self) == 42)
         #expect(SharedMemory(owning: dup(memory.descriptor), byteCount: 5001) == nil)
         #expect(SharedMemory(byteCount: 0) == nil)
+    }
+
+    @Test func `memory that the other process could shrink is refused, and a file as well`() throws {
+        let memory = tk_memory_file("test")
+        #expect(memory >= 0 && ftruncate(memory, 5000) == 0)
+        #expect(SharedMemory(owning: memory, byteCount: 5000) == nil)
+        let folder = try TemporaryFolder()
+        let path = folder.path("memory")
+        let file = open(path, O_RDWR | O_CREAT, 0o600)
+        #expect(file >= 0 && ftruncate(file, 5000) == 0)
+        #expect(SharedMemory(owning: file, byteCount: 5000) == nil)
     }
 }
 
