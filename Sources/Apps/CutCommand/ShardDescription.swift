@@ -8,7 +8,10 @@ internal import TileCutting
 internal import TilePyramid
 
 /// The description of a shard file.
-struct ShardDescription {
+///
+/// It is a class, so that its absence is a pointer: optimized programs fill a large absent structure in a tail call, which leaves
+/// an error that `try?` discarded as the error of the initializer.
+final class ShardDescription {
     private let file: ShardFile
     private let manifest: ShardManifest
 
