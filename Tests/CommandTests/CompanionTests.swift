@@ -80,6 +80,33 @@ import Testing
         #expect(try folder.names() == ["a.jpeg", "a.jpg", "b.dzi", "b.jpg", "b_files"])
     }
 
+    @Test func `Of many images of one name, three and the number of the others are named`() throws {
+        let folders = ["1", "2", "3", "4", "5"]
+        for name in folders {
+            try FileManager.default.createDirectory(atPath: folder(name), withIntermediateDirectories: false)
+        }
+        try write("1/a.jpg", "2/a.jpg", "3/a.jpg", "4/a.jpg", "5/a.jpg", "b.jpg")
+        let images = folders.map { "\($0)/a.jpg" }
+        let all = try BuiltTool.run(images + ["-o", "out/"], in: folder)
+        let remedy = "Cut them one at a time, each with its own --output."
+        #expect(all.status == 64)
+        #expect(
+            all.messages.hasPrefix(
+                "tilecut: 1/a.jpg, 2/a.jpg, 3/a.jpg and 2 other images would all become out/a.dzi. \(remedy)\n"))
+        let others = try BuiltTool.run(images + ["b.jpg", "-o", "out/", "--quiet"], in: folder)
+        let lines = others.messages.split(separator: "\n")
+        #expect(others.status == 64 && lines.count == 11)
+        #expect(
+            lines[0]
+                == "tilecut: 1/a.jpg: 2/a.jpg, 3/a.jpg, 4/a.jpg and 1 other image would become out/a.dzi, too. \(remedy)"
+        )
+        #expect(
+            lines[4]
+                == "tilecut: 5/a.jpg: 1/a.jpg, 2/a.jpg, 3/a.jpg and 1 other image would become out/a.dzi, too. \(remedy)"
+        )
+        #expect(try folder.names("out") == ["b.dzi", "b_files"])
+    }
+
     @Test func `With --name-by extension each image has a pyramid of its own`() throws {
         try write("a.jpeg", "a.jpg")
         for output in [[], ["-o", "out"]] {

@@ -22,7 +22,7 @@ struct ServerRun {
             throw ExitCode(ExitStatus.noInput.rawValue)
         }
         if limits.isolate { ToolProcess.isolateDecoding() }
-        if let warning = ToolProcess.sandboxWarning { Console.message("tileserve: warning: \(warning)") }
+        if let warning = ToolProcess.sandboxWarning { Console.message(about: "tileserve", "warning: \(warning)") }
         let messages = ServingMessages(adapt: Console.advised) { Console.message("tileserve: \($0)") }
         let handler = TileRequestHandler(
             serving: paths, cutFolder: cutFolder, limits: limits.limits, messages: messages)
@@ -45,7 +45,7 @@ struct ServerRun {
             withExtendedLifetime(reloading) { stopped.wait() }
             server.stop()
         } catch let error as ServerError {
-            Console.message("tileserve: \(error)")
+            Console.message("tileserve", error)
             throw ExitCode(Self.status(of: error).rawValue)
         }
     }

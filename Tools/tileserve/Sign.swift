@@ -45,7 +45,7 @@ struct Sign: ParsableCommand {
             let end = Int(time(nil)) + expires
             for path in paths { Console.result("\(path)?\(signer.query(for: path, expires: end))") }
         } catch {
-            Console.message("tileserve: \(error)")
+            Console.message("tileserve", error)
             throw ExitCode(ExitStatus.noInput.rawValue)
         }
     }

@@ -121,13 +121,13 @@ struct Tileview: ParsableCommand {
         do {
             keyFile = try keys.file()
         } catch {
-            Console.message("tileview: \(error)")
+            Console.message("tileview", error)
             // The user's own file is none that was asked for.
             if keys.keys != nil { return ExitStatus(error) }
         }
         let bindings = keyFile.map(ViewerKeyBindings.standard.applying) ?? .standard
         if keys.printKeys {
-            keyFile?.faults.forEach { Console.message("tileview: \($0)") }
+            keyFile?.faults.forEach { Console.message(about: "tileview", $0) }
             let lines = bindings.keyFileText(path: keys.path).split(separator: "\n", omittingEmptySubsequences: false)
             for line in lines { Console.result(String(line)) }
             return .success
@@ -176,11 +176,11 @@ struct Tileview: ParsableCommand {
             let screenshot = try Screenshot.take(of: file, comparedWith: Array(files.dropFirst()), settings)
             try Compositor().draw(screenshot.frame).write(to: outputPath, as: .png)
             for failure in screenshot.failures {
-                Console.message("tileview: \(file): \(failure)")
+                Console.message(about: "tileview: \(file)", failure)
             }
             return screenshot.error.map(ExitStatus.init) ?? (screenshot.failures.isEmpty ? .success : .badInput)
         } catch {
-            Console.message("tileview: \(error)")
+            Console.message("tileview", error)
             return ExitStatus(error)
         }
     }
@@ -192,7 +192,7 @@ struct Tileview: ParsableCommand {
                 Console.result(task.json ? report.json(flight: name) : "\(report)")
             }
         } catch {
-            Console.message("tileview: \(error)")
+            Console.message("tileview", error)
             return ExitStatus(error)
         }
     }

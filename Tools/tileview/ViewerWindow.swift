@@ -67,7 +67,7 @@ final class ViewerWindow {
 
     /// Shows a message in the window, and on the terminal before that is connected.
     private func post(_ text: String, _ severity: Message.Severity) {
-        if viewer.onMessage == nil { Console.message("tileview: \(text)") }
+        if viewer.onMessage == nil { Console.message(about: "tileview", text) }
         viewer.post(Message(severity, text, duration: 8))
     }
 
@@ -103,13 +103,13 @@ final class ViewerWindow {
             }
             return status
         } catch {
-            Console.message("tileview: \(error)")
+            Console.message("tileview", error)
             return (error as? PresenterError)?.code == .noDisplay ? .unavailable : .internalError
         }
     }
 
     private func connect() {
-        viewer.onMessage = { Console.message("tileview: \($0.text)") }
+        viewer.onMessage = { Console.message(about: "tileview", $0.text) }
         viewer.onRequest = { [weak self] in self?.fulfill($0) }
         signals.onTimeout(nil) { [viewer] in viewer.abandonExport() }
         window.onResize = { [weak self] in

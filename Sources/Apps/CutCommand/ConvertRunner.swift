@@ -48,7 +48,7 @@ package struct ConvertRunner: Sendable {
         options.target = location.target
         let plan = try ConversionPlan(opened, options: options)
         for warning in plan.warnings {
-            Console.message("tilecut: \(name): warning: \(warning)")
+            Console.message(about: "tilecut: \(name)", "warning: \(warning)")
         }
         var report = ConvertReport(plan: plan, input: name, output: location.path)
         if !request.isDryRun {

@@ -1,3 +1,4 @@
+internal import Numbers
 internal import TileContainers
 internal import ToolSupport
 
@@ -17,24 +18,36 @@ struct CutJobs {
     ///
     /// - Throws: ``UsageError`` if no job is left.
     init(separating all: [CutJob]) throws(UsageError) {
-        let rivals = Dictionary(grouping: all) { Self.normalized($0.output) }
-        func others(of job: CutJob) -> [CutJob] { (rivals[Self.normalized(job.output)] ?? []).filter { $0 != job } }
-        jobs = all.filter { others(of: $0).isEmpty }
-        if jobs.isEmpty, let first = all.first {
-            let images = [first] + others(of: first)
+        let rivals = Dictionary(grouping: all.indices) { Self.normalized(all[$0].output) }
+        let groups = all.map { rivals[Self.normalized($0.output)] ?? [] }
+        jobs = all.indices.filter { groups[$0].count < 2 }.map { all[$0] }
+        let remedies = rivals.filter { $0.value.count > 1 }.mapValues { Self.remedy(for: $0.map { all[$0] }) }
+        if jobs.isEmpty, let first = all.first, let group = groups.first {
             throw UsageError(
-                "\(OutputRequest.list(images.map(\.image), "and")) would \(images.count > 2 ? "all" : "both") become "
-                    + "\(first.output). \(Self.remedy(for: images))")
+                about: "\(Self.list(group.map { all[$0].image })) would \(group.count > 2 ? "all" : "both") become "
+                    + "\(first.output).",
+                remedies[Self.normalized(first.output)] ?? "")
         }
-        conflicts = all.compactMap { job in
-            let others = others(of: job)
-            guard !others.isEmpty else { return nil }
+        conflicts = all.indices.compactMap { index in
+            let job = all[index]
+            guard let remedy = remedies[Self.normalized(job.output)] else { return nil }
+            // One more than are named is enough to leave the image itself out.
+            let group = groups[index]
+            let others = group.prefix(Self.namedImages + 1).filter { $0 != index }.prefix(Self.namedImages)
+            let names = Self.list(others.map { all[$0].displayName }, of: group.count - 1)
             return Failure(
-                file: job.displayName,
-                "\(OutputRequest.list(others.map(\.displayName), "and")) would become \(job.output), too. "
-                    + Self.remedy(for: [job] + others),
-                status: .usage)
+                file: job.displayName, names: "\(names) would become \(job.output), too.", remedy, status: .usage)
         }
+    }
+
+    /// The most images that a message names.
+    private static let namedImages = 3
+
+    /// The first of some names, and how many others there are, for a message.
+    private static func list(_ names: [String], of count: Int? = nil) -> String {
+        let named = names.prefix(namedImages)
+        let rest = (count ?? names.count) - named.count
+        return OutputRequest.list(named + (rest > 0 ? [NumberText.count(rest, "other image")] : []), "and")
     }
 
     /// The way in which images get names of their own: by their extensions, if these differ.

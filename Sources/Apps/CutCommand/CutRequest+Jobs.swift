@@ -8,6 +8,7 @@ internal import RemotePyramids
 internal import TileContainers
 internal import TileCutting
 internal import TilePyramid
+internal import ToolSupport
 
 /// An image to cut, or several that are joined, and the pyramid.
 struct CutJob: Hashable {
@@ -49,8 +50,14 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The fault, and the arguments that are accepted.
     package var description: String
 
-    init(_ description: String) {
-        self.description = description
+    /// Creates an error; what the fault advises is worded with options.
+    init(_ fault: String) {
+        description = Console.advised(fault)
+    }
+
+    /// Creates an error that begins with names, which stay as they are.
+    init(about names: String, _ fault: String) {
+        description = "\(names) \(Console.advised(fault))"
     }
 }
 

@@ -44,7 +44,7 @@ extension CutRunner {
         var report = CutReport(job: job, plan: plan, summary: summary)
         report.shard = CutReport.Shard(path: path, plan: shards, number: selection.number)
         if request.verbosity == .verbose, let reencoding = report.reencodingText {
-            Console.message("tilecut: \(job.displayName): \(reencoding)")
+            Console.message(about: "tilecut: \(job.displayName)", reencoding)
         }
         try output(report, on: job)
     }

@@ -117,7 +117,7 @@ package struct CutRunner: Sendable {
         warn(summary.warnings.filter { !plan.warnings.contains($0) }, about: job)
         let report = CutReport(job: job, plan: plan, summary: summary)
         if request.verbosity == .verbose, let reencoding = report.reencodingText {
-            Console.message("tilecut: \(job.displayName): \(reencoding)")
+            Console.message(about: "tilecut: \(job.displayName)", reencoding)
         }
         try output(report, on: job)
     }
@@ -139,7 +139,7 @@ package struct CutRunner: Sendable {
 
     func warn(_ warnings: [String], about job: CutJob) {
         for warning in warnings {
-            Console.message("tilecut: \(job.displayName): warning: \(warning)")
+            Console.message(about: "tilecut: \(job.displayName)", "warning: \(warning)")
         }
     }
 

@@ -8,12 +8,15 @@ internal import ToolSupport
 struct Failure: Error, Hashable {
     /// The file or folder concerned; empty for faults of the arguments.
     var file: String
+    /// A sentence with the names of other files, which comes before the message and stays as it is; else empty.
+    var names = ""
     /// The fault and the remedy, in one or two sentences.
     var message: String
     var status: ExitStatus
 
-    init(file: String, _ message: String, status: ExitStatus) {
+    init(file: String, names: String = "", _ message: String, status: ExitStatus) {
         self.file = file
+        self.names = names
         self.message = message
         self.status = status
     }
@@ -46,6 +49,8 @@ struct Failure: Error, Hashable {
         }
     }
 
-    /// The file and the message.
-    var text: String { file.isEmpty ? message : "\(file): \(message)" }
+    /// The file and other names as they are, and the message with the options that it advises.
+    var text: String {
+        (file.isEmpty ? "" : "\(file): ") + (names.isEmpty ? "" : "\(names) ") + Console.advised(message)
+    }
 }

@@ -34,7 +34,7 @@ package struct FetchRunner: Sendable {
             Console.message("tilecut: \(error)")
             return .usage
         } catch let error as CuttingError where error.code == .interrupted {
-            Console.message(interruption)
+            Console.message(Console.advised(interruption))
             return signals.received.map { .interrupted(bySignal: $0) } ?? .internalError
         } catch {
             let failure = Failure(error, image: name, signal: signals.received)
@@ -52,13 +52,14 @@ package struct FetchRunner: Sendable {
         var map = try await PyramidRequest.open(request.input, network: request.network, formats: .standard)
         for address in Self.addresses(of: map.source) { try request.checkPermission(of: address) }
         if request.zooms == nil { map = try map.withoutMissingZooms(in: request.region.unwrapped) }
-        for warning in map.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
+        for warning in map.warnings { Console.message(about: "tilecut: \(name)", "warning: \(warning)") }
         var fetch = try RegionFetch(
             from: map, region: request.region, zooms: request.zooms, tileLimit: request.tileLimit)
         fetch.requestsPerSecond = request.requestsPerSecond
         if let zooms = request.zooms, zooms != fetch.zooms, request.verbosity != .quiet {
             Console.message(
-                "tilecut: \(name): warning: the map has no zooms of \(zooms.lowerBound) to \(zooms.upperBound) but "
+                about: "tilecut: \(name)",
+                "warning: the map has no zooms of \(zooms.lowerBound) to \(zooms.upperBound) but "
                     + "\(fetch.zooms.lowerBound) to \(fetch.zooms.upperBound).")
         }
         fetch.mayMixFormats = try request.target().capabilities.mayMixFormats

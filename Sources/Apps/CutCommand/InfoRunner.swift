@@ -20,7 +20,9 @@ package struct InfoRunner: Sendable {
             let texts: [String]
             if ValueImage.isZarr(path) {
                 let report = ZarrReport(try await ValueImage.openZarr(path, network: request.network))
-                for warning in report.warnings { Console.message("tilecut: \(report.name): warning: \(warning)") }
+                for warning in report.warnings {
+                    Console.message(about: "tilecut: \(report.name)", "warning: \(warning)")
+                }
                 texts = request.reportsJSON ? [report.json] : report.lines
             } else if let shard = try ShardDescription(path) {
                 texts = request.reportsJSON ? [shard.json] : shard.lines
@@ -44,7 +46,7 @@ package struct InfoRunner: Sendable {
             let image = opened.format == .tiff && !PyramidLocation(opened.path).isRemote ? Self.tiff(opened.path) : nil
             // The image says why its place is not known.
             if image.map({ $0.georeference != nil }) ?? true { report.addPlace(of: opened) }
-            for warning in report.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
+            for warning in report.warnings { Console.message(about: "tilecut: \(name)", "warning: \(warning)") }
             image.map(warn)
             let text = request.reportsJSON ? [report.json(of: image)] : report.lines(of: image)
             try Console.output(text, note: "Nothing has been changed.")
@@ -68,7 +70,7 @@ package struct InfoRunner: Sendable {
 
     private func warn(_ report: ImageReport) {
         for warning in report.warnings {
-            Console.message("tilecut: \(report.path): warning: \(warning)")
+            Console.message(about: "tilecut: \(report.path)", "warning: \(warning)")
         }
     }
 }

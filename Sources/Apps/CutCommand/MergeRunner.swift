@@ -44,7 +44,7 @@ package struct MergeRunner: Sendable {
         let merge = try ShardMerge(shards)
         let location = try request.location(of: merge.target)
         for warning in merge.warnings {
-            Console.message("tilecut: \(name): warning: \(warning)")
+            Console.message(about: "tilecut: \(name)", "warning: \(warning)")
         }
         let summary = try await signals.cancelling { try await write(merge, to: location) }
         if request.removesShards {

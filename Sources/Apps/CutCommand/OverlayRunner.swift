@@ -59,7 +59,7 @@ package struct OverlayRunner: Sendable {
             return (summary, try await write(plan, fingerprint: overlay.fingerprint, to: location), plan.warnings)
         }
         for warning in warnings {
-            Console.message("tilecut: \(request.base): warning: \(warning)")
+            Console.message(about: "tilecut: \(request.base)", "warning: \(warning)")
         }
         let report = OverlayReport(
             plan: overlay, output: location.path, target: location.target, summary: summary, conversion: conversion)

@@ -107,11 +107,11 @@ final class ProgressMeter: Sendable {
     ///
     /// All tiles are finished in the last event only, when the pyramid is complete and in place.
     private func writeEvent(_ finishedTiles: Int, of totalTiles: Int) {
-        Console.message(
-            JSONText.object([
-                ("event", JSONText.string("progress")), ("image", JSONText.string(title)),
-                ("finishedTiles", "\(finishedTiles)"), ("totalTiles", "\(totalTiles)"),
-            ]))
+        let event = JSONText.object([
+            ("event", JSONText.string("progress")), ("image", JSONText.string(title)),
+            ("finishedTiles", "\(finishedTiles)"), ("totalTiles", "\(totalTiles)"),
+        ])
+        _ = Console.write(event + "\n", to: Console.standardError)
     }
 
     private func tail(_ percent: Int, _ progress: CutProgress, _ elapsed: Duration) -> String {

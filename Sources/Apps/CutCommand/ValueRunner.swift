@@ -51,13 +51,13 @@ package struct ValueRunner: Sendable {
             standardInput?.path ?? request.input, name: name, options: request.decoding,
             network: request.network)
         let plan = try ValuePyramidPlan(image, output: request.output, options: request.options)
-        for warning in plan.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
+        for warning in plan.warnings { Console.message(about: "tilecut: \(name)", "warning: \(warning)") }
         var report = ValueReport(plan: plan)
         if request.verbosity == .verbose { Console.message("tilecut: \(report.planText)") }
         if !request.isDryRun {
             let shortage = try FreeSpace.warning(
                 at: plan.output, for: "the values", least: plan.leastBytes, estimate: plan.estimatedBytes)
-            if let shortage { Console.message("tilecut: \(name): warning: \(shortage)") }
+            if let shortage { Console.message(about: "tilecut: \(name)", "warning: \(shortage)") }
             report.summary = try await write(plan)
         }
         if request.reportsJSON {

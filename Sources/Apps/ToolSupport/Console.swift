@@ -1,6 +1,8 @@
 internal import Concurrency
 internal import Glibc
+internal import ImageMetadata
 internal import Numbers
+internal import TileContainers
 
 /// Standard output and standard error, unbuffered.
 ///
@@ -19,10 +21,26 @@ package enum Console {
     }
 
     /// Writes lines to standard error; failures are ignored.
-    ///
-    /// What they advise is worded with options, those of the command that was named with ``advise(_:)``.
     package static func message(_ lines: [String]) {
-        _ = write(text(lines.map(advised)), to: standardError)
+        _ = write(text(lines), to: standardError)
+    }
+
+    /// Writes a message about a file, or another thing with a name, to standard error; failures are ignored.
+    ///
+    /// - Parameters:
+    ///   - name: what comes before the colon, such as the tool and the file; it is written as it is, whatever words it has.
+    ///   - text: the message; what it advises is worded with options, as by ``advised(_:)``.
+    package static func message(about name: String, _ text: String) {
+        message("\(name): \(advised(text))")
+    }
+
+    /// Writes the message of an error to standard error, in which the name of a file stays as it is.
+    package static func message(_ tool: String, _ error: any Error) {
+        switch error {
+        case let error as CodecError: message(about: "\(tool): \(error.file)", error.message)
+        case let error as StoreError: message(about: "\(tool): \(error.path)", error.message)
+        default: message(about: tool, "\(error)")
+        }
     }
 
     private static let remedies = Locked<CommandRemedies?>(nil)
@@ -33,6 +51,8 @@ package enum Console {
     }
 
     /// A message that names the options it advises, and only those of the command that was named with ``advise(_:)``.
+    ///
+    /// It is a sentence without the name of a file, which would be worded as well.
     package static func advised(_ message: String) -> String {
         let message = OptionWording.worded(message)
         guard message.contains(CommandRemedies.mark) else { return message }

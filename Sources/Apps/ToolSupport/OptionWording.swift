@@ -27,10 +27,34 @@ package enum OptionWording {
         }
     }
 
-    /// A message of a library in which options are named.
-    package static func worded(_ message: String) -> String {
-        phrases.reduce(message) { text, phrase in phrase.capitalized.applied(to: phrase.applied(to: text)) }
+    /// The forms of a phrase, within a sentence and at its beginning, and the first word of both.
+    private struct Forms {
+        let first: String
+        let within: Phrase
+        let beginning: Phrase
+
+        init(_ phrase: Phrase) {
+            first = OptionWording.words(of: phrase.words).first.map(String.init) ?? ""
+            within = phrase
+            beginning = phrase.capitalized
+        }
     }
+
+    private static let forms = phrases.map(Forms.init)
+
+    /// A message of a library in which options are named.
+    ///
+    /// A server words what it answers to requests, so only phrases whose first word a message has are looked for in it.
+    package static func worded(_ message: String) -> String {
+        let words = Set(words(of: message.lowercased()).map(String.init))
+        return forms.reduce(message) { text, forms in
+            guard words.contains(forms.first) else { return text }
+            return forms.beginning.applied(to: forms.within.applied(to: text))
+        }
+    }
+
+    /// The words of a text: its runs of letters.
+    private static func words(of text: String) -> [Substring] { text.split { !$0.isLetter } }
 
     /// All phrases; one that begins another comes after it.
     package static let phrases = output + tiles + reading + places + limits + network + parts + checks + viewing

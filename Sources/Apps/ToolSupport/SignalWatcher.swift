@@ -81,7 +81,7 @@ package final class SignalWatcher: Sendable {
         }
         queue.asyncAfter(deadline: .now() + Self.timeLimit) { [weak self] in
             guard let self, let message = state.withLock({ $0.stop == nil ? nil : .some($0.message) }) else { return }
-            if let message { Console.message(message) }
+            if let message { Console.message(Console.advised(message)) }
             _exit(exitStatus(number).rawValue)
         }
         stop()

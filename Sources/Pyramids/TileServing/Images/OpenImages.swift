@@ -95,7 +95,7 @@ final class OpenImages: Sendable {
     let archives = SingleFlightCache<CatalogEntry, ServedArchive>(costLimit: archiveBytes)
     /// The most bytes of the lists of files in archives that are kept.
     static let archiveBytes = 64 << 20
-    private let messages: ServingMessages
+    let messages: ServingMessages
     private let shownWarnings = SharedCache<String, Bool>(limit: warningLimit)
     private let openPyramid: @Sendable (CatalogEntry) throws -> OpenedPyramid?
     let now: @Sendable () -> ContinuousClock.Instant
@@ -292,13 +292,13 @@ final class OpenImages: Sendable {
                     "it is served without its place: \((error as? CodecError)?.warning(ofLost: .place) ?? reason)")
                 return nil
             }
-            return .failure(RequestError(404, messages.adapt("this image is not served as a map: \(reason)")))
+            return .failure(RequestError(404, "this image is not served as a map: \(reason)"))
         }
     }
 
     /// Shows a warning about a file, once.
     private func warn(_ entry: CatalogEntry, _ warning: String) {
-        let line = "\(entry.path): warning: \(warning)"
+        let line = "\(entry.path): warning: \(messages.adapt(warning))"
         guard shownWarnings.value(for: line) == nil else { return }
         shownWarnings.insert(true, for: line, cost: 1)
         messages.warn(line)

@@ -16,13 +16,15 @@ extension TileRequestHandler {
             entry.status.isFolder || formats.format(ofListed: entry.path) != nil
         }
         let links = catalog.refusedLinks.map {
-            "\($0): warning: this link leads out of the folders that are served, and is left out. Serve its target as well, or allow "
-                + "the folder."
+            "\($0): warning: "
+                + images.messages.adapt(
+                    "this link leads out of the folders that are served, and is left out. Serve its target as well, or allow "
+                        + "the folder.")
         }
         return links
             + pyramids.prefix(Self.warnedPyramidLimit).flatMap { entry in
                 ((try? Pyramids.openBlocking(entry.path, formats: formats))?.warnings ?? []).map {
-                    "\(entry.path): warning: \($0)"
+                    "\(entry.path): warning: \(images.messages.adapt($0))"
                 }
             }
     }
