@@ -86,7 +86,8 @@ extension `Help of tilecut` {
                                   it; by default they lie in the folder of the list.
                                   May be repeated.
           --min-psnr <decibels>   The lowest similarity that a level may have; needs
-                                  --source. (default: any)
+                                  --source. JPEG of quality 90 has 35 to 50. (default:
+                                  20 of the finest level, any of others)
           --threads <n>           The number of threads that read and decode. (default:
                                   one per processor)
           --json                  Print a JSON object for each pyramid, one per line,

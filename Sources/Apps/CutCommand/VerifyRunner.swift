@@ -36,11 +36,15 @@ package struct VerifyRunner: Sendable {
             if let image = options.image, ValueImage.isZarr(image) {
                 verifier.channels = try await ValueImage.openZarr(image, network: request.network).input
             }
-            let verification = try await signals.cancelling { [verifier] in
-                try await verifier.verify { meter?.update($0) }
+            let verification = try await namingSource(besides: name) {
+                try await signals.cancelling { [verifier] in
+                    try await verifier.verify { meter?.update($0) }
+                }
             }
             meter?.finish(succeeded: true)
-            for warning in verification.report.warnings { Console.message("tilecut: \(name): warning: \(warning)") }
+            for warning in verification.report.warnings {
+                Console.message(about: "tilecut: \(name)", "warning: \(warning)")
+            }
             if request.reportsJSON {
                 try Console.output([verification.json], note: "Nothing has been changed.")
             } else if !request.isQuiet || !verification.isValid {
@@ -48,6 +52,17 @@ package struct VerifyRunner: Sendable {
                     verification.lines(isAutomatic: !options.channels.isExplicit), note: "Nothing has been changed.")
             }
             return verification.isValid ? .success : .badInput
+        }
+    }
+
+    /// Does work on a pyramid and an image to compare with; a failure to read the image names it, and not the pyramid.
+    private func namingSource<Result>(
+        besides pyramid: String, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as CodecError where options.image != nil && !error.file.hasPrefix(pyramid) {
+            throw Failure(file: error.file, error.message, status: ExitStatus(error))
         }
     }
 
@@ -67,7 +82,9 @@ package struct VerifyRunner: Sendable {
         }
         var source: ValueImage?
         if let image = options.image {
-            source = try await ValueImage.open(image, options: DecodeOptions(), network: request.network)
+            source = try await namingSource(besides: pyramid.name) {
+                try await ValueImage.open(image, options: DecodeOptions(), network: request.network)
+            }
         }
         let verifier = ValueVerifier(pyramid, source: source, options: options)
         let meter =

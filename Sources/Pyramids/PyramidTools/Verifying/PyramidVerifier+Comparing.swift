@@ -4,6 +4,7 @@ internal import FilePyramids
 internal import ImageCodecs
 internal import ImageSources
 internal import Mosaics
+internal import Numbers
 internal import PixelKernels
 internal import TileCutting
 internal import TilePyramid
@@ -39,11 +40,24 @@ extension PyramidVerifier {
         }
         let similarities = try alignments.map { try self.similarities(with: image, decoding, at: $0, cancellation) }
             .max { ($0.last?.psnr ?? 0) < ($1.last?.psnr ?? 0) }
-        for similarity in similarities ?? [] where similarity.psnr < options.minimumPSNR ?? 0 {
-            issues.add(ValidationIssue(location: "level \(similarity.level)", "this level does not show the image."))
-        }
         result.similarities = similarities ?? []
+        for similarity in result.similarities {
+            guard let fault = fault(of: similarity, to: image, isFinest: similarity == result.similarities.last)
+            else { continue }
+            issues.add(ValidationIssue(location: "level \(similarity.level)", fault))
+        }
         return result
+    }
+
+    /// Returns the fault of a level that is less similar to the image than it has to be; nil if it is similar enough.
+    private func fault(of similarity: LevelSimilarity, to image: String, isFinest: Bool) -> String? {
+        let decibels = "\(NumberText.decimal(similarity.psnr, digits: 1)) dB"
+        if let minimum = options.minimumPSNR {
+            guard similarity.psnr < minimum else { return nil }
+            return "its similarity of \(decibels) is below the minimum of \(NumberText.decimal(minimum, digits: 1)) dB."
+        }
+        guard isFinest, similarity.psnr < VerificationOptions.leastPSNR else { return nil }
+        return "it does not show \(image) (\(decibels))."
     }
 
     private func open(_ image: String, _ decoding: DecodeOptions) throws -> any ImageSource {
