@@ -199,10 +199,10 @@ import Testing
     @Test func `A file in place of the output folder is refused`() throws {
         try expect(
             ["big.jpg", "-o", "big.jpg/p"], status: 73,
-            message: "big.jpg: the folder cannot be created: File exists. Choose another --output.")
+            message: "big.jpg: this is a file, and an output cannot lie in it. Choose another --output.")
         try expect(
             ["big.jpg", "-o", "big.jpg/"], status: 73,
-            message: "big.jpg: the folder cannot be created: File exists. Choose another --output.")
+            message: "big.jpg: this is a file, and an output cannot lie in it. Choose another --output.")
     }
 
     @Test func `The folder created for a pyramid is removed if cutting fails`() throws {

@@ -53,17 +53,6 @@ import Testing
         #expect(try folder.names("p") == ["ImageProperties.xml", "TileGroup0"])
     }
 
-    @Test(arguments: ["loop.jpg", "loop.dzi", "loop.pmtiles", "loop"])
-    func `A file that cannot be opened is named with the reason, every time`(name: String) throws {
-        // Permissions would not stop root.
-        try FileManager.default.createSymbolicLink(atPath: folder(name), withDestinationPath: name)
-        for _ in 0..<4 {
-            let outcome = try run("info", name)
-            #expect(outcome.status == 66 && outcome.output.isEmpty)
-            #expect(outcome.messages == "tilecut: \(name): it cannot be read: Too many levels of symbolic links.\n")
-        }
-    }
-
     @Test func `The summary counts deduplicated and skipped tiles`() throws {
         try folder.write(TestImage.jpeg(1, 1), to: "small.jpg")
         try folder.write(TestImage.white(700, 500), to: "white.jpg")

@@ -52,7 +52,8 @@ struct CaptionArguments: ParsableArguments {
 
     /// Stores the texts and the page's options in a request.
     func apply(to request: inout OutputRequest) {
-        request.name = title
+        // An empty title is none: the file's name takes its place.
+        request.name = title.flatMap { $0.isEmpty ? nil : $0 }
         request.description = description
         request.attribution = attribution
         request.page.address = pageUrl

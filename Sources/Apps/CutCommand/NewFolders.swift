@@ -28,9 +28,11 @@ struct NewFolders {
         let isCreated = mkdir(path, 0o777) == 0
         let code = errno
         guard isCreated || code == EEXIST && FileSystem.isFolder(path) else {
-            throw StoreError(
-                .cannotCreate, path: path,
-                "the folder cannot be created: \(String(cString: strerror(code))). Choose another --output.")
+            let reason =
+                code == EEXIST && FileSystem.exists(path)
+                ? "this is a file, and an output cannot lie in it"
+                : "the folder cannot be created: \(String(cString: strerror(code)))"
+            throw StoreError(.cannotCreate, path: path, "\(reason). Choose another --output.")
         }
         // What is finished in the folder is there after a power failure only if the folder is.
         if isCreated { try? DurableStorage.sync(folder: parent) }

@@ -15,7 +15,8 @@ extension ParsableArguments {
         let text = fullMessage(for: error)
         guard !code.isSuccess, !text.isEmpty else { exit(withError: error) }
         let lines = UsageText.short(
-            text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), examples)
+            UsageText.suggesting(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)),
+            examples)
         Console.message(lines.map { UsageText.line($0, namingHelpOf: _commandName, of: tool) })
         exit(withError: code)
     }
@@ -50,5 +51,28 @@ enum UsageText {
         return line.replacing("  See '\(command) --help'", with: "  See '\(tool) \(command) --help'")
     }
 
+    /// Returns lines in which the fault of a value that is none of a list names the value of the list that was probably meant.
+    static func suggesting(_ lines: [String]) -> [String] {
+        let request = " Please provide one of the following:"
+        let separator = "' is invalid for '"
+        let start = "The value '"
+        guard let index = lines.firstIndex(where: { $0.hasSuffix(request) }),
+            let begin = lines[index].firstRange(of: start)?.upperBound,
+            let end = lines[index][begin...].firstRange(of: separator)?.lowerBound
+        else { return lines }
+        let names = lines[(index + 1)...].prefix { $0.hasPrefix(itemPrefix) }.map {
+            String($0.dropFirst(itemPrefix.count))
+        }
+        let value = lines[index][begin..<end].lowercased()
+        let meant = otherNames[value].flatMap { names.contains($0) ? $0 : nil }
+        guard let nearest = meant ?? Spelling.nearest(to: value, among: names) else { return lines }
+        var lines = lines
+        lines[index] = "\(lines[index].dropLast(request.count)) Did you mean \(nearest)?\(request)"
+        return lines
+    }
+
+    /// Names that other programs have for values.
+    private static let otherNames = ["dzi": "deepzoom", "dz": "deepzoom", "zyx": "xyz", "iiif3": "iiif"]
+    private static let itemPrefix = "  - "
     private static let usagePrefix = "USAGE: "
 }

@@ -21,12 +21,16 @@ package enum ToolArguments {
     ///   - options: the letters that are options, such as `hqv`.
     /// - Returns: the fault and the remedy; nil if there is none.
     package static func fault(in words: [String], options: String) -> String? {
+        var previous = ""
         for word in words.prefix(while: { $0 != "--" }) {
+            defer { previous = word }
             guard word.hasPrefix("-"), !word.hasPrefix("--"), word.count > 2 else { continue }
             let letters = word.dropFirst()
             let isNumber = letters.first.map { $0.isNumber || $0 == "." } ?? false
             guard access(word, F_OK) == 0 || !isNumber && !letters.allSatisfy(options.contains) else { continue }
-            return "\(word) begins with a dash, as options do. For a file of that name, write ./\(word)"
+            let fault = "\(word) begins with a dash, as options do. For a file of that name, write ./\(word)"
+            guard previous.hasPrefix("--"), !previous.contains("=") else { return fault }
+            return "\(fault); as the value of \(previous), write \(previous)=\(word)"
         }
         return nil
     }

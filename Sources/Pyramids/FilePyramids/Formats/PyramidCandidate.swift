@@ -42,7 +42,12 @@ public struct PyramidCandidate: Sendable {
         guard Files.stat(path, &status) == 0 else {
             let code = errno
             guard code == ENOENT || code == ENOTDIR else { throw StoreError.reading(path, errno: code) }
-            throw StoreError(.unreadable, path: path, "no such file or folder. Check the spelling.")
+            let meant = formats.all.lazy.flatMap(\.fileExtensions).map { "\(path).\($0)" }.first {
+                FileSystem.exists($0)
+            }
+            throw StoreError(
+                .unreadable, path: path,
+                "no such file or folder. \(meant.map { "Did you mean \($0)?" } ?? "Check the spelling.")")
         }
         self.path = FilePath.withoutTrailingSlashes(path)
         self.formats = formats
