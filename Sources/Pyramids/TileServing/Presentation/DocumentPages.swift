@@ -47,6 +47,7 @@ struct DocumentPages: Hashable {
         guard let info = try? openImage(.file(entry.path), options: limits.decoding).info,
             Self.countedFormats.contains(info.container), let count = info.pageCount, count > 1
         else { return }
+        guard limit > 1 else { return }
         var size = image.size
         for number in 2...min(count, limit) {
             if (ProcessorTimeBudget.current?.rest ?? 0) > 0, let page = entry.page(number),

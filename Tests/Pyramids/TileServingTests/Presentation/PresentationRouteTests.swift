@@ -209,6 +209,14 @@ import TileStores
         ]
         #expect(
             try await text("/iiif/paper/manifest.json") == manifest("paper", label: "paper", canvases: canvases))
+        var limits = ServingLimits()
+        for limit in [1, 0] {
+            limits.manifestCanvases = limit
+            let only = canvas("paper", 1, of: "paper", label: "paper", 300, 150)
+            #expect(
+                try await text("/iiif/paper/manifest.json", limits)
+                    == manifest("paper", label: "paper", canvases: [only]))
+        }
     }
 
     @Test func `folders are collections of manifests and of the folders in them`() async throws {
