@@ -26,8 +26,11 @@ public struct StoreRequest: Sendable {
         self.options = options
     }
 
-    /// The name of the image: that of the target, or else that of the file without its file extension.
-    var name: String { target.name ?? FilePath.title(of: path) }
+    /// The name of the image for people: that of the target, or else ``fileName``.
+    var name: String { target.name ?? fileName }
+
+    /// The name of the file without its file extension, which files and addresses of the pyramid begin with.
+    var fileName: String { FilePath.title(of: path) }
 }
 
 extension PyramidTarget {

@@ -23,7 +23,7 @@ struct DeepZoomLayout: FileLayout {
     func describe(_ files: any ContainerReader) -> LayoutDescription? { nil }
 
     func naming(for request: StoreRequest) -> any LayoutNaming {
-        naming(for: request, beside: ContainerFile.safeName(request.name) + ".dzi")
+        naming(for: request, beside: ContainerFile.safeName(request.fileName) + ".dzi")
     }
 
     private func naming(for request: StoreRequest, beside descriptorName: String) -> DeepZoomNaming {

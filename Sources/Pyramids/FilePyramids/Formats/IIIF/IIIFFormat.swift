@@ -59,7 +59,7 @@ package struct IIIFLayout: FileLayout {
                 "the address of an IIIF image must not end in a slash. Write \(identifier.dropLast()) instead.")
         }
         var naming = IIIFNaming(
-            version: version, pyramid: request.pyramid, identifier: request.target.identifier ?? request.name,
+            version: version, pyramid: request.pyramid, identifier: request.target.identifier ?? request.fileName,
             fileExtension: request.format.fileExtension)
         naming.manifest = naming.makeManifest(of: request)
         return naming

@@ -20,13 +20,13 @@ extension LayoutStore {
     /// Creates a pyramid in a ZIP archive.
     ///
     /// The archive is named `<path>.partial` until it is finished. Everything in it is in one folder, named after the
-    /// image.
+    /// archive.
     ///
     /// - Throws: ``StoreError``, naming the path and the remedy.
     convenience init(archiving request: StoreRequest, naming: any LayoutNaming) throws {
         precondition(request.target.arrangement.capabilities.fitsArchives, "the layout does not fit an archive")
         let files = try ZIPContainerWriter(
-            creating: request.path, root: ContainerFile.safeName(request.name), pyramid: request.pyramid,
+            creating: request.path, root: ContainerFile.safeName(request.fileName), pyramid: request.pyramid,
             first: naming.descriptors, options: request.options)
         self.init(pyramid: request.pyramid, format: request.format, naming: naming, files: files)
     }

@@ -5,6 +5,7 @@ import Testing
 import TilePyramid
 
 @testable import FilePyramids
+@testable import TileContainers
 @testable import TileStores
 
 /// The manifest of the IIIF Presentation API beside the description of an image.
@@ -71,6 +72,25 @@ import TilePyramid
             """#
         #expect(try manifest() == expected)
         #expect(try issues() == [])
+    }
+
+    @Test func `a title is a label, and names neither the image nor files`() throws {
+        try write {
+            $0.identifier = nil
+            $0.name = "The harbor"
+        }
+        let information = String(decoding: try folder.bytes(of: "big/info.json"), as: UTF8.self)
+        #expect(information.contains("\"id\": \"big\""))
+        var target = PyramidTarget(.zip)
+        target.name = "The harbor"
+        let pyramid = Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, shape: target.shape)
+        let path = folder.path("big.zip")
+        let store = try target.makeStore(at: path, pyramid: pyramid, format: .jpeg)
+        try store.write(store.pyramid.indices)
+        try store.finish()
+        let archive = try ZIPArchive(opening: path)
+        #expect(archive.rootFolder == "big/")
+        #expect(archive.topLevelNames.contains("big/big.dzi"))
     }
 
     @Test(arguments: [PyramidFormat.iiif, .iiif2])
