@@ -9,6 +9,7 @@ extension PyramidFormat {
         capabilities: PyramidCapabilities {
             $0.namesParts = true
             $0.isMapTiled = true
+            $0.storedTexts = [.title, .attribution]
             $0.mayMixFormats = true
             // The specification lists the first two, and an extension of it the third.
             $0.tileFormats = [.jpeg, .png, .webp]

@@ -7,6 +7,7 @@ extension PyramidFormat {
         id: "mbtiles", name: "MBTiles", fileExtensions: ["mbtiles"], mediaType: "application/vnd.sqlite3",
         capabilities: PyramidCapabilities {
             $0.isMapTiled = true
+            $0.storedTexts = Set(CaptionText.allCases)
             // The specification lists these.
             $0.tileFormats = [.jpeg, .png, .webp]
         },

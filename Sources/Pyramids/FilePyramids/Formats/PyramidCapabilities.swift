@@ -24,6 +24,8 @@ public struct PyramidCapabilities: Hashable, Sendable {
     public var storesBounds = false
     /// Whether the files store the URL at which the image is served; the default is `false`.
     public var storesIdentifier = false
+    /// The texts about an image that the files store, without those of a manifest; the default is none.
+    package var storedTexts: Set<CaptionText> = []
     /// Whether tiles of one pyramid may have several formats, such as JPEG and PNG; the default is `false`.
     public var mayMixFormats = false
     /// Whether all tiles, also those at the edges, have the same encoding and channels; the default is `false`.

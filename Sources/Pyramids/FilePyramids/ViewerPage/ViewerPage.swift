@@ -59,7 +59,8 @@ public struct ViewerPage: Sendable {
         template.preview = (isDeepZoom ? "\(PercentEncoding.encoded(files))/" : "")
         template.preview += naming?.name(of: Self.previewTile(of: pyramid)) ?? ""
         template.imageOrigins = [target.page.basemap?.origin].compactMap(\.self)
-        template.address = target.page.address ?? target.identifier.map { "\($0)/index.html" }
+        let identifier = target.identifier.map { IIIFIdentifier($0) }.flatMap { $0.isAddress ? $0 : nil }
+        template.address = target.page.address ?? identifier.map { "\($0.text)/index.html" }
         bytes = template.bytes
     }
 

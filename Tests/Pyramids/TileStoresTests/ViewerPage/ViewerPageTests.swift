@@ -72,6 +72,17 @@ struct ViewerPageTests {
         }
     }
 
+    @Test(arguments: [("https://a.org/big", true), ("big", false), ("i/big", false)])
+    func `an identifier is the address of a page only if it is one`(identifier: String, isAddress: Bool) throws {
+        var target = PyramidTarget(.iiif)
+        target.identifier = identifier
+        let pyramid = Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, shape: target.shape)
+        let page = try ViewerPage(for: pyramid, format: .jpeg, target: target, output: folder.path("big"))
+        let text = String(decoding: page.bytes, as: UTF8.self)
+        #expect(text.contains("rel=\"canonical\" href=\"https://a.org/big/index.html\"") == isAddress)
+        #expect(text.contains("canonical") == isAddress && text.contains("og:url") == isAddress)
+    }
+
     @Test(arguments: [
         "https://example.org/{z}/{x}.png", "example.org/{z}/{x}/{y}", "https:///{z}/{x}/{y}",
         "https://a b/{z}/{x}/{y}", "https://a; script-src b/{z}/{x}/{y}", "javascript:{z}/{x}/{y}",

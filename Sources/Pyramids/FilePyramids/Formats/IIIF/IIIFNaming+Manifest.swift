@@ -9,7 +9,7 @@ extension IIIFNaming {
     private static let micrometersPerMillimeter = 1000.0
 
     /// Whether the identifier is an address, and not only a name.
-    private var hasAddress: Bool { ["https://", "http://"].contains(where: identifier.hasPrefix) }
+    private var hasAddress: Bool { IIIFIdentifier(identifier).isAddress }
 
     /// The manifest of an image that is written; nil unless its address is known, as the Presentation API requires.
     func makeManifest(of request: StoreRequest) -> PresentationManifest? {
@@ -30,6 +30,7 @@ extension IIIFNaming {
             canvas.millimetersPerPixel = micrometers.x / Self.micrometersPerMillimeter
         }
         var manifest = PresentationManifest(address: identifier, label: request.name, canvases: [canvas])
+        manifest.summary = request.target.description
         manifest.attribution = request.target.attribution
         manifest.rights = request.target.attribution.flatMap { RightsStatement(in: $0) }
         return manifest
@@ -46,9 +47,7 @@ extension IIIFNaming {
         func issue(_ message: String) -> ValidationIssue {
             ValidationIssue(location: files.location(of: name), message)
         }
-        guard bytes.count <= Self.manifestByteLimit, let value = try? JSONValue(parsing: bytes),
-            let manifest = try? JSONObject(value), (try? manifest.string("type")) == "Manifest"
-        else {
+        guard let manifest = Self.manifest(bytes) else {
             return try report(issue("this is no manifest of the IIIF Presentation API 3. Cut the pyramid again."))
         }
         let services = Self.imageServices(of: manifest)
@@ -58,8 +57,16 @@ extension IIIFNaming {
         }
     }
 
+    /// The manifest in the bytes of a file; nil if they are none of the Presentation API 3, or too many.
+    static func manifest(_ bytes: [UInt8]) -> JSONObject? {
+        guard bytes.count <= manifestByteLimit, let value = try? JSONValue(parsing: bytes),
+            let manifest = try? JSONObject(value), (try? manifest.string("type")) == "Manifest"
+        else { return nil }
+        return manifest
+    }
+
     /// The addresses of the Image API services of all images in a manifest.
-    private static func imageServices(of manifest: JSONObject) -> [String] {
+    static func imageServices(of manifest: JSONObject) -> [String] {
         var items = [manifest]
         // Canvases, the pages of annotations on them, and the annotations.
         for _ in 0..<3 { items = items.flatMap { (try? $0.objects("items")) ?? [] } }

@@ -57,6 +57,6 @@ extension IIIFLayout {
         return LayoutDescription(
             layout: version == .three ? .iiif : .iiif2, pyramid: chosen.pyramid,
             format: TileFormat(fileExtension: chosen.fileExtension) ?? .jpeg, naming: chosen, isSparse: false,
-            properties: image.properties)
+            properties: image.properties + manifestProperties(of: image, in: files))
     }
 }

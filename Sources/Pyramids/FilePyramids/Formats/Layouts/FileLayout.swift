@@ -124,6 +124,12 @@ enum LayoutFolder {
         guard FileSystem.isFolder(path) else { return false }
         let names = try FileSystem.entries(of: path)
         guard names.allSatisfy(isLayoutEntry) else { return false }
+        // Web applications have a manifest of the same name.
+        let manifest = PresentationManifest.fileName
+        if names.contains(manifest), !names.contains(IIIFNaming.descriptorName) {
+            let bytes = try FolderContainerReader(path).read(manifest, limit: IIIFNaming.manifestByteLimit + 1) ?? []
+            guard IIIFNaming.manifest(bytes) != nil else { return false }
+        }
         if !hasDescriptor { return true }
         // Folders with numbers for names may be anything, such as chapters or years.
         let descriptors = layouts.flatMap(\.descriptorNames)

@@ -5,18 +5,27 @@ package import TilePyramid
 extension PyramidFormat {
     /// Web map tiles: `ZOOM/COLUMN/ROW.jpg` with rows counted from the top, and `tiles.json`.
     public static let xyz = PyramidFormat(
-        id: "xyz", name: "XYZ", layout: MapLayout(scheme: .xyz), capabilities: .layout { $0.isMapTiled = true },
-        shape: .mapTiles)
+        id: "xyz", name: "XYZ", layout: MapLayout(scheme: .xyz),
+        capabilities: .layout {
+            $0.isMapTiled = true
+            $0.storedTexts = Set(CaptionText.allCases)
+        }, shape: .mapTiles)
 
     /// TMS: `ZOOM/COLUMN/ROW.jpg` with rows counted from the bottom, and `tilemapresource.xml`.
     public static let tms = PyramidFormat(
-        id: "tms", name: "TMS", layout: MapLayout(scheme: .tms), capabilities: .layout { $0.isMapTiled = true },
-        shape: .mapTiles)
+        id: "tms", name: "TMS", layout: MapLayout(scheme: .tms),
+        capabilities: .layout {
+            $0.isMapTiled = true
+            $0.storedTexts = [.title]
+        }, shape: .mapTiles)
 
     /// The Google layout of libvips: `ZOOM/ROW/COLUMN.jpg`, and `blank.png`.
     public static let google = PyramidFormat(
         id: "google", name: "Google", layout: MapLayout(scheme: .google),
-        capabilities: .layout { $0.supportsCentering = true }, shape: .mapTiles)
+        capabilities: .layout {
+            $0.supportsCentering = true
+            $0.storedTexts = Set(CaptionText.allCases)
+        }, shape: .mapTiles)
 }
 
 extension PyramidShape {

@@ -22,6 +22,11 @@ package struct TilesetMetadata {
     /// The geometry of an image that is not georeferenced.
     package var tileKit: TileKitMetadata?
 
+    /// Whether a description says no more than the size of an image, as one that was given none has it.
+    static func isSubstitute(_ description: String) -> Bool {
+        description.wholeMatch(of: /(An image of )?[0-9]+×[0-9]+ pixels( without a geographic position\.)?/) != nil
+    }
+
     /// The metadata of a pyramid that is written to `path`.
     package init(writing tileMatrixSet: TileMatrixSet, target: PyramidTarget, path: String) {
         name = target.name ?? FilePath.title(of: path)

@@ -7,6 +7,7 @@ extension PyramidFormat {
         capabilities: PyramidCapabilities {
             $0.supportsStreams = true
             $0.isMapTiled = true
+            $0.storedTexts = Set(CaptionText.allCases)
             // The specification lists these.
             $0.tileFormats = [.jpeg, .png, .webp, .avif]
         },

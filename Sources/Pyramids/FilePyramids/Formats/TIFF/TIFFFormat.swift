@@ -11,6 +11,7 @@ extension PyramidFormat {
         capabilities: PyramidCapabilities {
             $0.supportsStreams = true
             $0.storesBounds = true
+            $0.storedTexts = [.title]
             $0.requiresUniformEncoding = true
             $0.tileFormats = [.jpeg, .png, .webp]
         },

@@ -129,6 +129,72 @@ import TilePyramid
         #expect(!folder.contents().contains("big/manifest.json"))
     }
 
+    @Test(arguments: [("{\"name\":\"An app\"}", false), ("{\"type\":\"Manifest\"}", true)])
+    func `the manifest of a web application is not replaced`(text: String, isReplaced: Bool) throws {
+        let shape = PyramidFormat.zoomify.shape
+        let pyramid = Pyramid(size: PixelSize(width: 5, height: 3), tileSize: 2, shape: shape)
+        let path = folder.path("big")
+        let first = try PyramidTarget(.zoomify).makeStore(at: path, pyramid: pyramid, format: .jpeg)
+        try first.write(first.pyramid.indices)
+        try first.finish()
+        try folder.write(Data(text.utf8), to: "big/manifest.json")
+        var options = StoreOptions()
+        options.replacesExisting = true
+        let error = storeError {
+            let store = try PyramidTarget(.zoomify).makeStore(
+                at: path, pyramid: pyramid, format: .jpeg, options: options)
+            try store.write(store.pyramid.indices)
+            try store.finish()
+        }
+        #expect((error == nil) == isReplaced && (error.map { $0.code == .exists } ?? true))
+        #expect(folder.contents().contains("big/manifest.json") != isReplaced)
+    }
+
+    @Test func `a description is the summary of a manifest`() throws {
+        try write {
+            $0.identifier = "https://a.org/i/big"
+            $0.description = "Panorama <of> 1902."
+        }
+        #expect(try manifest().contains("\"summary\": {\"none\":[\"Panorama <of> 1902.\"]}"))
+    }
+
+    @Test(
+        arguments: [
+            ("https://a.org/i/big", nil, "big"), ("HTTP://a.org/i/a%20b", nil, "a b"), ("big", nil, "big"),
+            ("i/big", nil, "big"), ("https://a.org", nil, nil), ("", .isEmpty, nil),
+            ("https://a.org/a b", .hasSpaces, "a b"),
+            ("a\u{1B}", .hasSpaces, "a\u{1B}"), ("ftp://a.org/big", .hasOtherScheme, "big"),
+            ("urn:x:big", .hasOtherScheme, "urn:x:big"), ("https://a.org/big?x", .hasQuery, "big?x"),
+            ("big#x", .hasQuery, "big#x"), ("https://a.org/big/", .endsInSlash, "big"),
+            ("https://a.org/big/info.json", .namesDocument("info.json"), "info.json"),
+            ("big/manifest.json", .namesDocument("manifest.json"), "manifest.json"),
+        ] as [(String, IIIFIdentifier.Fault?, String?)])
+    func `identifiers are addresses or names to which viewers can add`(
+        text: String, fault: IIIFIdentifier.Fault?, folderName: String?
+    ) {
+        let identifier = IIIFIdentifier(text)
+        #expect(identifier.fault == fault && identifier.folderName == folderName)
+        #expect(identifier.isAddress == text.lowercased().hasPrefix("http"))
+    }
+
+    @Test func `the texts of a manifest are those of the pyramid, unless it shows another image`() throws {
+        try write {
+            $0.identifier = "https://a.org/i/big"
+            $0.name = "The harbor"
+            $0.description = "<Panorama> & more"
+            $0.attribution = "Me, https://creativecommons.org/licenses/by/4.0/"
+        }
+        let source = try LayoutSource(opening: folder.path("big"), as: .iiif)
+        #expect(source.statedTitle == "The harbor" && source.statedDescription == "<Panorama> & more")
+        #expect(source.attribution == "Me, https://creativecommons.org/licenses/by/4.0/")
+        #expect(
+            source.properties.contains(PyramidProperty("rights", "http://creativecommons.org/licenses/by/4.0/")))
+        try folder.write(
+            Data(try manifest().replacing("a.org", with: "b.org").utf8), to: "big/manifest.json")
+        let other = try LayoutSource(opening: folder.path("big"), as: .iiif)
+        #expect(other.statedTitle == nil && other.statedDescription == nil && other.attribution == nil)
+    }
+
     @Test(arguments: ["", "{", "[]", "{}", "{\"type\":\"Collection\"}"])
     func `a damaged manifest is reported`(text: String) throws {
         try write()
