@@ -12,7 +12,7 @@ extension `Help of tilecut` {
 
         Examples:
           tilecut convert big.dzi big.pmtiles
-          tilecut convert big.dzi web/iiif --layout iiif --id https://example.org/big
+          tilecut convert big.dzi web/big --layout iiif --id https://example.org/big
           tilecut convert slide.ome.tif slide.ome.zarr
 
         Exit status: as of cut; 65 also if the pyramid is damaged or tiles are missing.

@@ -106,6 +106,42 @@ import Testing
         #expect(try BuiltTool.run(["big.jpg", "-q", "-o", "p.pmtiles"] + texts, in: folder).status == 0)
         let info = try run("info", "p.pmtiles").output
         for part in ["name: A & B\n", "description: Of both\n", "attribution: Me\n"] { #expect(info.contains(part)) }
+        let id = "https://example.org/kept"
+        let converted = try run("convert", "p.pmtiles", "kept", "--layout", "iiif", "--id", id, "-q")
+        #expect(converted.status == 0 && converted.messages.isEmpty)
+        let manifest = try String(decoding: folder.bytes("kept/manifest.json"), as: UTF8.self)
+        for part in ["\"A & B\"", "\"Of both\"", "\"Me\""] { #expect(manifest.contains(part), "\(part)") }
+    }
+
+    @Test func `Texts that nothing stores are warned of`() throws {
+        let folders = try run("big.jpg", "-q", "-o", "q", "--title", "A", "--attribution", "Me")
+        #expect(
+            folders.messages == """
+                tilecut: big.jpg: warning: the deepzoom layout does not store the title and attribution. Add --html for a \
+                web page that has them.
+
+                """)
+        let archive = try run("big.jpg", "-q", "-o", "q.szi", "--attribution", "Me").messages
+        #expect(archive.contains("does not store the attribution. Write a folder with --html, or choose PMTiles."))
+        let image = try run("big.jpg", "-q", "-o", "r", "--layout", "iiif", "--description", "B").messages
+        #expect(
+            image.contains(
+                "does not store the description. Add --id for a manifest or --html for a web page that has it."))
+    }
+
+    @Test func `A manifest has the description, and an identifier that names another folder is warned of`() throws {
+        let options = ["--layout", "iiif", "--id", "https://m.example/plain", "--description", "Of 1902", "-q"]
+        try FileManager.default.createDirectory(atPath: folder("plain"), withIntermediateDirectories: false)
+        let inside = try BuiltTool.run(["big.jpg", "-o", "plain"] + options, in: folder)
+        #expect(
+            inside.messages == """
+                tilecut: big.jpg: warning: --id ends in plain, and the folder of the pyramid is big. Publish it as plain, \
+                or give an --id that ends in big.
+
+                """)
+        #expect(try String(decoding: folder.bytes("plain/big/manifest.json"), as: UTF8.self).contains("Of 1902"))
+        let named = try BuiltTool.run(["big.jpg", "-o", "web/plain"] + options, in: folder)
+        #expect(named.status == 0 && named.messages.isEmpty)
     }
 
     @Test func `Info is a table, or an object with exactly these keys`() throws {

@@ -53,6 +53,26 @@ import Testing
             "--center needs the google layout. Add --layout google, or leave --center out."
         ),
         (["a.jpg", "--id", "https://x"], "--id needs an IIIF layout. Add --layout iiif, or leave --id out."),
+        (
+            ["a.jpg", "--layout", "iiif", "--id", "https://x/a b"],
+            "--id takes no spaces and no control characters. Write a space as %20."
+        ),
+        (
+            ["a.jpg", "--layout", "iiif", "--id", "ftp://x/a"],
+            "--id takes an address of http or https, or a name; not ftp://x/a."
+        ),
+        (
+            ["a.jpg", "--layout", "iiif", "--id", "https://x/a?b"],
+            "--id takes an address without ? and #, because viewers add to its end; not https://x/a?b."
+        ),
+        (
+            ["a.jpg", "--layout", "iiif", "--id", "https://x/a/"],
+            "--id takes an address without a slash at its end; not https://x/a/."
+        ),
+        (
+            ["a.jpg", "--layout", "iiif", "--id", "https://x/a/info.json"],
+            "--id takes the address of the image, without /info.json. Write https://x/a."
+        ),
         (["a.jpg", "--layout", "iiif", "--format", "png"], "tiles of the iiif layout are jpg. Choose --format jpg."),
         (["a.jpg", "--layout", "iiif", "--format", "auto"], "tiles of the iiif layout are jpg. Choose --format jpg."),
         (

@@ -47,7 +47,7 @@ package struct ConvertRunner: Sendable {
         var options = request.options
         options.target = location.target
         let plan = try ConversionPlan(opened, options: options)
-        for warning in plan.warnings {
+        for warning in plan.warnings + request.output.warnings(for: location) {
             Console.message(about: "tilecut: \(name)", "warning: \(warning)")
         }
         var report = ConvertReport(plan: plan, input: name, output: location.path)

@@ -45,15 +45,16 @@ extension CutRunner {
         }
     }
 
-    /// Returns the job with what the image determines of its target: georeference, margin, color profile and, for a page, the
-    /// size of a pixel.
+    /// Returns the job with what the image determines of its target: georeference, margin, color profile and, for a page or a
+    /// manifest, the size of a pixel.
     func completed(_ job: CutJob, by plan: CutPlan, of input: MosaicInput?) throws -> CutJob {
         var job = job
         job.location.target.georeference = plan.georeference
         job.location.target.margin = plan.margin
         job.location.target.terrain = plan.terrain
-        // The page has a scale bar.
-        if request.output.writesPage, case .image(let image)? = input,
+        // The page has a scale bar, and the manifest a physical size.
+        let hasManifest = job.target.identifier.map { IIIFIdentifier($0).isAddress } ?? false
+        if request.output.writesPage || hasManifest, case .image(let image)? = input,
             let found = (try? PixelPitch.resolution(of: image, page: request.options.decoding.page)) ?? nil,
             found.isPhysical
         {

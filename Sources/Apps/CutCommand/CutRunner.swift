@@ -93,7 +93,7 @@ package struct CutRunner: Sendable {
         }
         let plan = try job.plan(arrays, input, options)
         let job = try completed(job, by: plan, of: input)
-        warn(placeWarnings + plan.warnings, about: job)
+        warn(placeWarnings + plan.warnings + request.output.warnings(for: job.location), about: job)
         if request.verbosity == .verbose {
             let report = CutReport(job: job, plan: plan)
             Console.message("tilecut: \(job.displayName): \(report.planText)")

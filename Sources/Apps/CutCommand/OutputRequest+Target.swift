@@ -68,6 +68,7 @@ extension OutputRequest {
         if identifier != nil, !capabilities.storesIdentifier {
             throw UsageError("--id needs an IIIF layout. Add --layout iiif, or leave --id out.")
         }
+        if let identifier { try check(IIIFIdentifier(identifier)) }
     }
 
     /// Throws if the target supports neither the requested georeference nor the web page.

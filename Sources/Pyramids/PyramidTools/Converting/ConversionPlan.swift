@@ -79,6 +79,10 @@ public struct ConversionPlan: Sendable {
         self.opened = opened
         self.options = options
         var target = options.target
+        // A title may be only the name of the old file.
+        let title = source.statedTitle.flatMap { $0 == FilePath.title(of: opened.path) ? nil : $0 }
+        target.name = target.name ?? title
+        target.description = target.description ?? source.statedDescription
         target.attribution = target.attribution ?? source.attribution
         target.terrain = source.terrain
         let tileFormats = target.capabilities.tileFormats
