@@ -104,6 +104,37 @@ import TilePyramid
         #expect(place.crs == "EPSG:32633" && centers(copy, place.transform) == centers(source, stored))
     }
 
+    /// Two channels in UTM, whose pixels are 10 m wide.
+    private func writeScene(_ name: String) throws {
+        var page = TIFFFixture(width: 120, height: 70) { x, y, channel in UInt64(channel == 0 ? 10 * x : 20 * y) }
+        page.bits = 16
+        page.samplesPerPixel = 2
+        page.extraSamples = [0]
+        page.tags = [
+            33550: .doubles([10, 10, 0]), 33922: .doubles([0, 0, 0, 500_000, 5_500_000, 0]),
+            34735: .shorts([1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32633]),
+        ]
+        try folder.write(page.encoded(), to: name)
+    }
+
+    @Test func `an OME-Zarr keeps its place as a map and as a TIFF`() throws {
+        try writeScene("scene.tif")
+        #expect(try run("scene.tif", "-o", "scene.ome.zarr", "-q").status == 0)
+        for (image, map) in [("scene.tif", "tiff"), ("scene.ome.zarr", "zarr")] {
+            let outcome = try run(image, "-o", map, "--layout", "xyz", "-q", "--format", "png")
+            #expect(outcome == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        }
+        #expect(areEqual(try bounds("zarr"), try #require(try bounds("tiff"))))
+        #expect(try run("convert", "scene.ome.zarr", "converted", "--layout", "xyz", "-q").status == 0)
+        #expect(areEqual(try bounds("converted"), try #require(try bounds("tiff"))))
+        #expect(try run("scene.ome.zarr", "-o", "copy.tif", "-q", "--format", "png").status == 0)
+        let place = try #require(try StatedGeoreference.read(.file(folder("copy.tif")))).georeference
+        #expect(place.crs == "EPSG:32633")
+        #expect(place.transform == Geotransform(origin: (500_000, 5_500_000), column: (10, 0), row: (0, -10)))
+        let other = try run("scene.ome.zarr", "-o", "other", "--layout", "xyz", "-q", "--srs", "nothing")
+        #expect(other.status == 65 && other.messages.contains("its place is not known (the request): "))
+    }
+
     @Test func `a TIFF with smaller levels that cannot be placed says why`() throws {
         #expect(try run("big.jpg", "-o", "map.tif", "-q", "--tile-size", "64", "--bounds", "8,47,9,48").status == 0)
         // GTModelTypeGeoKey: from geographic to geocentric.

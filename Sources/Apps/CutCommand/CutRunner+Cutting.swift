@@ -47,7 +47,9 @@ extension CutRunner {
 
     /// Returns the job with what the image determines of its target: georeference, margin, color profile and, for a page or a
     /// manifest, the size of a pixel.
-    func completed(_ job: CutJob, by plan: CutPlan, of input: MosaicInput?) throws -> CutJob {
+    func completed(
+        _ job: CutJob, by plan: CutPlan, of input: MosaicInput?, _ arrays: ChannelImageInput?
+    ) throws -> CutJob {
         var job = job
         job.location.target.georeference = plan.georeference
         job.location.target.margin = plan.margin
@@ -64,7 +66,8 @@ extension CutRunner {
         job.location.target.tiff.profile = plan.encoding.profile
         if job.target.capabilities.storesBounds {
             let place = try request.output.placeToStore(
-                of: input, delivered: plan.sourceImage, decoding: request.options.decoding)
+                of: input, arrays: arrays?.georeference, delivered: plan.sourceImage, decoding: request.options.decoding
+            )
             job.location.target.tiff.bounds = place.bounds
             job.location.target.tiff.geoTags = place.tags
             let depth = plan.image.layout.depth.rawValue

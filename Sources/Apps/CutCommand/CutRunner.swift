@@ -87,12 +87,12 @@ package struct CutRunner: Sendable {
         }
         var placeWarnings: [String] = []
         if job.target.capabilities.isMapTiled {
-            placeWarnings = try request.output.place(&options, input)
+            placeWarnings = try request.output.place(&options, input, arrays: arrays)
             options.minimumZoom = request.output.minimumZoom
             options.maximumZoom = request.output.maximumZoom
         }
         let plan = try job.plan(arrays, input, options)
-        let job = try completed(job, by: plan, of: input)
+        let job = try completed(job, by: plan, of: input, arrays)
         warn(placeWarnings + plan.warnings + request.output.warnings(for: job.location), about: job)
         if request.verbosity == .verbose {
             let report = CutReport(job: job, plan: plan)

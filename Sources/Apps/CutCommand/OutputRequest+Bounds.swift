@@ -22,13 +22,14 @@ extension OutputRequest {
     /// same.
     ///
     /// - Parameters:
-    ///   - input: the image or the images; nil for arrays, which state no place.
+    ///   - input: the image or the images; nil for arrays.
+    ///   - arrays: the position that arrays state; nil, the default, for none.
     ///   - delivered: the image as it is delivered, with its size and the orientation that was applied.
     ///   - decoding: how the image is read.
     /// - Returns: the place, or the reason why none is stored.
     /// - Throws: `CodecError` if the image or the list cannot be read.
     func placeToStore(
-        of input: MosaicInput?, delivered: ImageInfo, decoding: DecodeOptions
+        of input: MosaicInput?, arrays: RasterGeoreference? = nil, delivered: ImageInfo, decoding: DecodeOptions
     ) throws -> StoredPlace {
         var place = StoredPlace()
         var own: GeoTIFFTags?
@@ -59,6 +60,9 @@ extension OutputRequest {
                     } else {
                         try place.set(found.georeference.delivered(as: delivered))
                     }
+                } else if var georeference = arrays {
+                    georeference.crs = crs ?? georeference.crs
+                    try place.set(georeference)
                 }
             }
         } catch let error as CodecError where error.code == .unsupported {
@@ -77,11 +81,15 @@ extension OutputRequest {
 
     /// Sets the position of an image that becomes map tiles; none is set where it is not georeferenced.
     ///
-    /// Arrays, which have no input, state no place.
-    ///
+    /// - Parameters:
+    ///   - options: the options of the cut.
+    ///   - input: the image or the images; nil for arrays.
+    ///   - arrays: the arrays of an OME-Zarr; nil, the default, for files that decoders read.
     /// - Returns: warnings about what the file says of its place and is not used.
     /// - Throws: `CodecError` if its coordinate reference system cannot be read, unless the loss of the place is allowed.
-    func place(_ options: inout CutOptions, _ input: MosaicInput?) throws -> [String] {
+    func place(
+        _ options: inout CutOptions, _ input: MosaicInput?, arrays: ChannelImageInput? = nil
+    ) throws -> [String] {
         switch boundsSource {
         case .omitted: return []
         case .bounds(let bounds):
@@ -92,21 +100,18 @@ extension OutputRequest {
             return []
         case .embedded: break
         }
-        guard let input else {
-            if let crs { throw Self.placeless("", in: crs) }
-            return []
-        }
         // Without their georeferences, a list would not say where its images lie: there is no way around its errors.
-        if let mosaic = try input.mosaic(options.decoding) {
+        if let mosaic = try input?.mosaic(options.decoding) {
             options.rasterGeoreference = mosaic.georeference
             guard let crs else { return [] }
-            guard mosaic.georeference != nil else { throw Self.placeless(input.name, in: crs) }
+            guard mosaic.georeference != nil else { throw Self.placeless(input?.name ?? "", in: crs) }
             options.rasterGeoreference?.crs = crs
             return []
         }
-        guard case .image(let image) = input else { return [] }
         do {
-            return try placeByStatement(&options, image)
+            if case .image(let image)? = input { return try placeByStatement(&options, image) }
+            if let arrays { return try placeByStatement(&options, arrays) }
+            return []
         } catch let error as CodecError where options.decoding.allowedLoss.contains(.place) {
             guard let warning = error.warning(ofLost: .place) else { throw error }
             return [warning]
@@ -120,16 +125,34 @@ extension OutputRequest {
             guard let crs else { return [] }
             throw Self.placeless(image.name, in: crs)
         }
-        do {
-            try CoordinateSystem.checkPlaceable(found.georeference.crs)
-        } catch {
-            throw CodecError.unreadStatement(
-                .place, file: image.name, "its place is not known (\(found.origin)): \(error.message)")
-        }
+        try Self.checkPlaceable(found.georeference, stated: found.origin, name: image.name)
         options.rasterGeoreference = found.georeference
         // A transform maps pixels as they are stored, whatever an orientation says.
         options.decoding.autorotate = false
         return found.warnings
+    }
+
+    /// Sets the position that the arrays of an OME-Zarr state.
+    private func placeByStatement(_ options: inout CutOptions, _ arrays: ChannelImageInput) throws -> [String] {
+        guard var found = arrays.georeference else {
+            guard let crs else { return [] }
+            throw Self.placeless(arrays.name, in: crs)
+        }
+        found.crs = crs ?? found.crs
+        try Self.checkPlaceable(
+            found, stated: crs == nil ? "the attributes of its arrays" : "the request", name: arrays.name)
+        options.rasterGeoreference = found
+        return []
+    }
+
+    /// Throws if the coordinate reference system of a position cannot be read.
+    private static func checkPlaceable(_ place: RasterGeoreference, stated origin: String, name: String) throws {
+        do {
+            try CoordinateSystem.checkPlaceable(place.crs)
+        } catch {
+            throw CodecError.unreadStatement(
+                .place, file: name, "its place is not known (\(origin)): \(error.message)")
+        }
     }
 
     /// The error for a system that is given for an image without a position.

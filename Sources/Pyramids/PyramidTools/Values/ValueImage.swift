@@ -108,7 +108,8 @@ package struct ValueImage: Sendable {
 
     /// The input of a cut that shows the channels.
     package var input: ChannelImageInput {
-        ChannelImageInput(image, name: name, container: container, identity: identity)
+        ChannelImageInput(
+            image, name: name, container: container, identity: identity, georeference: place.georeference)
     }
 
     /// The edges in degrees; nil if the image is not georeferenced, or if its system cannot be converted to degrees.

@@ -1,4 +1,5 @@
 package import ChannelImages
+package import Georeferencing
 package import ImageCodecs
 package import ImageMetadata
 package import ImageSources
@@ -17,13 +18,19 @@ package struct ChannelImageInput: Sendable {
     package let container: String
     /// Identifies the image; an interrupted run is only resumed while it is unchanged.
     package let identity: String
+    /// The position of the pixels on the Earth; nil if the file states none.
+    package let georeference: RasterGeoreference?
 
     /// Creates an input.
-    package init(_ image: any ChannelImage, name: String, container: String, identity: String) {
+    package init(
+        _ image: any ChannelImage, name: String, container: String, identity: String,
+        georeference: RasterGeoreference? = nil
+    ) {
         self.image = image
         self.name = name
         self.container = container
         self.identity = identity
+        self.georeference = georeference
     }
 
     /// The error for a page of a format without pages.
@@ -54,9 +61,8 @@ package struct ChannelImageInput: Sendable {
                 "channels are shown in colors of 8 bits, and cannot keep 16. Leave the depth out.")
         }
         try options.limits.check(pixels: image.description.size.area, file: name)
-        return RenderedChannels(
-            description: image.description,
-            rendering: try selection.rendering(of: image, file: name, threads: options.threads))
+        let rendering = try selection.rendering(of: image, file: name, threads: options.threads)
+        return RenderedChannels(description: image.description, rendering: rendering).lit(at: georeference)
     }
 }
 

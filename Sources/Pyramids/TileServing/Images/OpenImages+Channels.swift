@@ -98,7 +98,11 @@ extension OpenImages {
         var map: Result<ServedMap, RequestError>?
         var groundSize: (width: Double, height: Double)?
         if entry.isZarr {
-            image = try OMEZarrImage.open(entry.path, chunkCacheByteLimit: ServedChannels.chunkCacheBytes)
+            let arrays = try OMEZarrImage.open(entry.path, chunkCacheByteLimit: ServedChannels.chunkCacheBytes)
+            image = arrays
+            let size = arrays.description.size
+            map = self.map(of: entry, size) { arrays.georeference }
+            groundSize = arrays.georeference?.groundSize(of: size)
         } else {
             // What is wrong with the file is found when it is opened as a picture.
             guard entry.isSingleFile,

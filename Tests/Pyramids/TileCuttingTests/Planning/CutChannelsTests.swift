@@ -1,4 +1,5 @@
 import ChannelImages
+import Georeferencing
 import ImageCodecs
 import ImageMetadata
 import ImageSources
@@ -135,5 +136,24 @@ import TilePyramid
             #expect(abs(light.pixelWidth - width) < 0.5)
             #expect((1105...1116).contains(light.pixelHeight))
         }
+    }
+
+    @Test func `A pixel of arrays has the size that their place states`() throws {
+        let image = try #require(try openChannelImage(.bytes(page(1).encoded(), name: "a"), options: DecodeOptions()))
+        let place = RasterGeoreference(
+            crs: "EPSG:3857", transform: Geotransform(origin: (0, 100), column: (10, 0), row: (0, -20)))
+        var options = CutOptions()
+        options.format = .fixed(.png)
+        options.channels.mode = .hillshade(nil, Hillshade())
+        func light(_ place: RasterGeoreference?) throws -> Hillshade? {
+            let input = ChannelImageInput(image, name: "a", container: "arrays", identity: "", georeference: place)
+            guard case .hillshade(_, let light)? = try CutPlan(input, options: options).channels?.rendering.mode else {
+                return nil
+            }
+            return light
+        }
+        let found = try #require(try light(place))
+        #expect(abs(found.pixelWidth - 10) < 0.1 && abs(found.pixelHeight - 20) < 0.2)
+        #expect(try light(nil) == Hillshade())
     }
 }

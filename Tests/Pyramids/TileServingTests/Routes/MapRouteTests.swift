@@ -5,6 +5,7 @@ import ImageCodecs
 import ImageMetadata
 import ImageSources
 import PixelKernels
+import PyramidTools
 import TestLimits
 import TestSupport
 import Testing
@@ -147,6 +148,24 @@ import TileStores
             compared += 1
         }
         #expect(compared > 0)
+    }
+
+    @Test(arguments: ["utm", "degrees"]) func `an OME-Zarr is the map that its image is`(_ system: String) async throws
+    {
+        try write("map.tif", Self.image(system))
+        let image = try await ValueImage.open(served.folder.path("map.tif"), options: DecodeOptions(), network: nil)
+        let output = served.folder.path("arrays.ome.zarr")
+        _ = try await ValuePyramidPlan(image, output: output, options: ValueOptions(.omeZarr)).write()
+        let handler = served.handler()
+        func description(_ name: String) async throws -> [String: Any] {
+            let text = try await handler.text("/xyz/\(name).json")
+            return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        }
+        let own = try await description("arrays.ome.zarr")
+        let wanted = try await description("map")
+        let edges = try #require(wanted["bounds"] as? [Double])
+        #expect(zip(own["bounds"] as? [Double] ?? [], edges).count { abs($0 - $1) < 1e-7 } == 4)
+        #expect(own["maxzoom"] as? Int != nil && own["maxzoom"] as? Int == wanted["maxzoom"] as? Int)
     }
 
     @Test func `an image whose place cannot be read is served without it where that is allowed, with one warning`()

@@ -1,7 +1,7 @@
-internal import Georeferencing
+package import Georeferencing
 internal import ImageMetadata
 internal import MapProjections
-internal import TilePyramid
+package import TilePyramid
 
 extension RasterGeoreference {
     /// The size of the pixel in the middle of an image in meters on the ground, along columns and along rows.
@@ -10,7 +10,7 @@ extension RasterGeoreference {
     ///
     /// - Parameter size: the size of the image in pixels.
     /// - Returns: nil if the pixel has no size.
-    func groundSize(of size: PixelSize) -> (width: Double, height: Double)? {
+    package func groundSize(of size: PixelSize) -> (width: Double, height: Double)? {
         let middle = (x: Double(size.width) / 2, y: Double(size.height) / 2)
         // Half a pixel to the left and to the right, above and below.
         let ends = [(-0.5, 0.0), (0.5, 0.0), (0.0, -0.5), (0.0, 0.5)].map {

@@ -1,5 +1,5 @@
 package import ChannelImages
-internal import Georeferencing
+package import Georeferencing
 package import ImageMetadata
 internal import ImageSources
 internal import PixelKernels
@@ -36,15 +36,26 @@ package struct RenderedChannels: Hashable, Sendable {
             return nil
         }
         let description = image.description
-        var rendering = try selection.rendering(of: image, file: input.name, threads: options.threads)
-        if case .hillshade(let channel, var light) = rendering.mode,
-            let size = groundSize(of: input, description.size, page: options.page)
-        {
-            light.pixelWidth = size.width
-            light.pixelHeight = size.height
-            rendering.mode = .hillshade(channel: channel, light)
-        }
-        return RenderedChannels(description: description, rendering: rendering)
+        let found = RenderedChannels(
+            description: description,
+            rendering: try selection.rendering(of: image, file: input.name, threads: options.threads))
+        guard case .hillshade = found.rendering.mode else { return found }
+        return found.lit(at: (try? StatedGeoreference.read(input, page: options.page))?.georeference)
+    }
+
+    /// Returns the channels with the size of pixels on the ground, which hillshading needs.
+    ///
+    /// - Parameter place: the position of the image; nil, or one without such a size, changes nothing.
+    /// - Returns: the channels in that light.
+    package func lit(at place: RasterGeoreference?) -> RenderedChannels {
+        guard case .hillshade(let channel, var light) = rendering.mode,
+            let size = place?.groundSize(of: description.size)
+        else { return self }
+        light.pixelWidth = size.width
+        light.pixelHeight = size.height
+        var placed = rendering
+        placed.mode = .hillshade(channel: channel, light)
+        return RenderedChannels(description: description, rendering: placed)
     }
 
     private static func open(_ input: ImageInput, _ options: DecodeOptions) throws -> any ChannelImage {
