@@ -93,6 +93,32 @@ import Testing
         #expect((127...128).contains(infrared.pixel(1, 63)[1]))
     }
 
+    @Test func `Joined scenes are shown as each of them is, without options`() throws {
+        try folder.write(ChannelFiles.scene(), to: "west.tif")
+        try folder.write(ChannelFiles.scene(west: 15.0625), to: "east.tif")
+        let single = try run("west.tif", "-o", "one", "--format", "png")
+        let joined = try run("--mosaic", "west.tif", "east.tif", "-o", "all", "--format", "png")
+        #expect(single.status == 0 && joined.status == 0 && joined.messages.isEmpty, "\(joined.messages)")
+        let channels = single.output.split(separator: "; ").last
+        #expect(channels?.hasPrefix("channels ") == true && joined.output.split(separator: "; ").last == channels)
+        let one = try tile("one_files/6/0_0.png")
+        let all = try tile("all_files/7/0_0.png")
+        for (x, y) in [(1, 0), (40, 10), (63, 63)] {
+            #expect(all.pixel(x, y).prefix(3) == one.pixel(x, y).prefix(3))
+            #expect(all.pixel(64 + x, y).prefix(3) == one.pixel(x, y).prefix(3))
+        }
+    }
+
+    @Test func `A joined image without a channel is named`() throws {
+        try folder.write(ChannelFiles.scene(), to: "west.tif")
+        try folder.write(ChannelFiles.slide, to: "slide.tif")
+        let outcome = try run("--mosaic", "west.tif", "slide.tif", "-o", "all", "--channels", "B04,B03,B02")
+        #expect(outcome.status == 64)
+        #expect(
+            outcome.messages.hasPrefix("tilecut: mosaic of 2 images: slide.tif: there is no channel B04; "),
+            "\(outcome.messages)")
+    }
+
     @Test func `Joined scenes have the same channels and ranges`() throws {
         try folder.write(ChannelFiles.scene(), to: "west.tif")
         try folder.write(ChannelFiles.scene(west: 15.0625), to: "east.tif")

@@ -10,9 +10,9 @@ extension MosaicInput {
     /// Decides how the channels of the image, or of all images, are shown; nil if they are pictures.
     ///
     /// Joined images have common ranges: from the lowest to the highest of those of some images, which are spread over the list.
-    /// Without being asked for, their channels are not shown.
+    /// Without being asked for, their channels are shown if those of each would be.
     ///
-    /// - Throws: `CodecError` when an image has no such channels, or for a list of images, which chooses bands itself.
+    /// - Throws: `CodecError` that names the image that has no such channels, or the list of images, which chooses bands itself.
     package func channels(_ selection: ChannelSelection, _ options: DecodeOptions) throws -> RenderedChannels? {
         switch self {
         case .image(let image):
@@ -23,7 +23,7 @@ extension MosaicInput {
                 .invalidRequest, file: name,
                 "a list of images says itself which bands are shown. Leave the options for channels out.")
         case .images(let paths):
-            guard selection.isExplicit else { return nil }
+            guard selection.isExplicit || Self.areShownByChannels(paths, options) else { return nil }
             guard !selection.isTerrain else {
                 throw CodecError(
                     .invalidRequest, file: name,
@@ -33,6 +33,12 @@ extension MosaicInput {
         }
     }
 
+    /// Whether each of some images is shown by its channels without being asked for.
+    private static func areShownByChannels(_ paths: [String], _ options: DecodeOptions) -> Bool {
+        // What is wrong with a file is found when it is opened as a picture.
+        paths.allSatisfy { (try? RenderedChannels.openUnasked(.file($0), options: options)) != nil }
+    }
+
     private func common(
         _ paths: [String], _ selection: ChannelSelection, _ options: DecodeOptions
     ) throws -> RenderedChannels? {
@@ -40,15 +46,21 @@ extension MosaicInput {
         var found: RenderedChannels?
         for index in 0..<count {
             let path = paths[index * paths.count / count]
-            guard let own = try RenderedChannels.find(in: .file(path), selection, options: options) else { continue }
+            let measured: RenderedChannels?
+            do {
+                measured = try RenderedChannels.find(in: .file(path), selection, options: options)
+            } catch let error as CodecError {
+                throw CodecError(error.code, file: name, "\(path): \(error.message)")
+            }
+            guard let own = measured else { continue }
             guard let other = found else {
                 found = own
                 continue
             }
             guard let rendering = other.rendering.union(own.rendering) else {
                 throw CodecError(
-                    .invalidRequest, file: path,
-                    "its channels differ from those of \(paths[0]). Name them by numbers, or leave it out.")
+                    .invalidRequest, file: name,
+                    "\(path): its channels differ from those of \(paths[0]). Name them by numbers, or leave it out.")
             }
             found = RenderedChannels(description: other.description, rendering: rendering)
         }
