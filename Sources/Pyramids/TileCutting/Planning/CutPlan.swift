@@ -156,8 +156,12 @@ public struct CutPlan: Sendable {
 
         self.channels = channels
         self.decoding = decoding
-        self.warnings = warnings
         placement = try GridPlacement(source.info, options: options, format: encoding.format)
+        // Of an image with alpha the same has been said.
+        if placement.warp?.coversOutput == false, !encoding.format.supportsAlpha, !opened.layout.channels.hasAlpha {
+            warnings.append(Self.pixelsOutside(encoding.format))
+        }
+        self.warnings = warnings
         sourceImage = source.info
         image = placement.source(over: source, name: provider.name).info
         configuration = CutConfiguration(
@@ -215,6 +219,11 @@ public struct CutPlan: Sendable {
                 + "background. Keep them transparent with the format png."
             : "the image has transparency, which \(format.rawValue) tiles cannot store; it is blended with the background. "
                 + "Keep it with the format png."
+    }
+
+    private static func pixelsOutside(_ format: TileFormat) -> String {
+        "the image is warped to the map, and leaves pixels outside, which \(format.rawValue) tiles cannot mark; they get the "
+            + "color of the background. Keep them transparent with the format png."
     }
 
     private static func canPassThrough(_ source: any ImageSource, _ configuration: CutConfiguration) -> Bool {

@@ -11,6 +11,8 @@ struct WarpPlacement: Hashable, Sendable {
     let output: RasterGeoreference
     /// The place in the tile grid.
     let webMercator: WebMercatorPlacement
+    /// Whether every pixel that is made shows the image.
+    let coversOutput: Bool
 
     /// Places an image.
     ///
@@ -42,5 +44,22 @@ struct WarpPlacement: Hashable, Sendable {
             transform: Geotransform(
                 origin: (matrix.easting(ofX: Double(rect.x)), matrix.northing(ofY: Double(rect.y))),
                 column: (matrix.metersPerPixel, 0), row: (0, -matrix.metersPerPixel)))
+        coversOutput = try Self.isCovered(placement.rect.size, of: output, by: source, size)
+    }
+
+    /// Whether the pixels in the corners of an output lie in an image: a warped image has its corners at other places.
+    private static func isCovered(
+        _ output: PixelSize, of place: RasterGeoreference, by source: RasterGeoreference, _ size: PixelSize
+    ) throws(GeoreferencingError) -> Bool {
+        let mapping = try PixelMapping(from: place, to: source, sourceWidth: size.width)
+        let right = Double(output.width) - 0.5
+        let bottom = Double(output.height) - 0.5
+        var x = [0.5, right, 0.5, right]
+        var y = [0.5, 0.5, bottom, bottom]
+        mapping.map(&x, &y)
+        // NaN is in no range.
+        return zip(x, y).allSatisfy {
+            (0...Double(size.width)).contains($0) && (0...Double(size.height)).contains($1)
+        }
     }
 }

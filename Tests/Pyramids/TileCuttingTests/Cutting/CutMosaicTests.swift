@@ -109,6 +109,11 @@ import TilePyramid
         #expect(abs(georeference.bounds.west - 10.3360135) < 1e-6 && abs(georeference.bounds.north - 47.8455613) < 1e-6)
         let source = try plan.openSource()
         #expect(source.info.size == plan.pyramid.size)
+        #expect(plan.warnings.isEmpty)
+        options.format = .fixed(.jpeg)
+        let opaque = try CutPlan(.file(folder.path("utm.png")), options: options)
+        #expect(opaque.warnings.count == 1 && opaque.warnings[0].hasPrefix("the image is warped to the map, "))
+        options.format = .fixed(.png)
         options.rasterGeoreference?.crs = "EPSG:25832"
         #expect(try CutPlan(.file(folder.path("utm.png")), options: options).fingerprint != plan.fingerprint)
         // Machines with other versions of PROJ do not make shards of one pyramid.
