@@ -135,7 +135,10 @@ import Testing
         }
         let terrain = try BuiltTool.run(common + ["--channel", "1", "--terrain-rgb", "--force"], in: folder)
         #expect(terrain.status == 64)
-        #expect(terrain.messages.contains("elevations of several images cannot be stored as numbers."))
+        #expect(
+            terrain.messages.hasSuffix(
+                "elevations of several images cannot be stored as numbers. Join them to one file first, for example with GDAL: "
+                    + "gdalwarp FIRST.tif SECOND.tif ALL.tif\n"))
     }
 
     @Test func `Elevations keep their values in colors, on coarser levels as well`() throws {

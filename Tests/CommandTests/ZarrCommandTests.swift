@@ -47,6 +47,15 @@ import ZarrArrays
             try run("verify", "exact.dzi", "--source", "slide.ome.zarr", "--min-psnr", "1000", "-q") == silent)
     }
 
+    @Test func `It is no image of a mosaic`() throws {
+        let outcome = try run("--mosaic", "slide.ome.zarr", "slide.ome.tif", "-o", "all")
+        #expect(outcome.status == 64)
+        #expect(
+            outcome.messages.contains(
+                "slide.ome.zarr is an OME-Zarr, and --mosaic joins image files. Convert it first: tilecut convert slide.ome.zarr "
+                    + "NAME.ome.tif"), "\(outcome.messages)")
+    }
+
     @Test func `It has neither pages nor 16 bits in pictures`() throws {
         let page = try run("slide.ome.zarr", "-o", "a", "--page", "2")
         #expect(page.status == 64)

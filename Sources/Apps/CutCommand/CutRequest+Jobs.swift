@@ -211,7 +211,14 @@ extension CutRequest {
         guard !images.contains("-") else {
             throw UsageError("standard input cannot be part of a mosaic. Name files.")
         }
-        for image in images { try Self.checkAddress(image) }
+        for image in images {
+            try Self.checkAddress(image)
+            guard !ValueImage.isZarr(image) else {
+                throw UsageError(
+                    "\(image) is an OME-Zarr, and --mosaic joins image files. Convert it first: tilecut convert \(image) "
+                        + "NAME.ome.tif")
+            }
+        }
         for (index, image) in images.enumerated() where images[..<index].contains(image) {
             throw UsageError("\(image) is given twice. Give each image once.")
         }

@@ -19,18 +19,23 @@ extension MosaicInput {
             return try RenderedChannels.find(in: image, selection, options: options)
         case .list:
             guard selection.isExplicit else { return nil }
+            guard !selection.isTerrain else { throw Self.unstorableElevations("a list of images", name) }
             throw CodecError(
                 .invalidRequest, file: name,
                 "a list of images says itself which bands are shown. Leave the options for channels out.")
         case .images(let paths):
             guard selection.isExplicit || Self.areShownByChannels(paths, options) else { return nil }
-            guard !selection.isTerrain else {
-                throw CodecError(
-                    .invalidRequest, file: name,
-                    "elevations of several images cannot be stored as numbers. Join them to one file first.")
-            }
+            guard !selection.isTerrain else { throw Self.unstorableElevations("several images", name) }
             return try common(paths, selection, options)
         }
+    }
+
+    /// The error for elevations of more than one file.
+    private static func unstorableElevations(_ images: String, _ name: String) -> CodecError {
+        CodecError(
+            .invalidRequest, file: name,
+            "elevations of \(images) cannot be stored as numbers. Join them to one file first, for example with GDAL: "
+                + "gdalwarp FIRST.tif SECOND.tif ALL.tif")
     }
 
     /// Whether each of some images is shown by its channels without being asked for.
