@@ -158,6 +158,41 @@ import TilePyramid
         #expect(areEqual(try bounds("map"), [8, 47, 9, 48]))
     }
 
+    @Test func `a warning names the system that --srs replaces, and an error the option for a wrong one`() throws {
+        try writeScene("scene.tif")
+        try folder.write(TestImage.jpeg(30, 20), to: "small.jpg")
+        let map = ["-o", "map", "--layout", "xyz", "-q", "--format", "png", "--force"]
+        let same = try BuiltTool.run(["scene.tif", "--srs", "32633"] + map, in: folder)
+        #expect(same == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+        let other = try BuiltTool.run(["scene.tif", "--srs", "25832"] + map, in: folder)
+        #expect(
+            other
+                == BuiltTool.Outcome(
+                    status: 0, output: "",
+                    messages:
+                        "tilecut: scene.tif: warning: the file names the coordinate system WGS 84 / UTM zone 33N, and "
+                        + "EPSG:25832 is used in its place. Leave --srs out to use that of the file.\n"))
+        let degrees = try BuiltTool.run(["scene.tif", "--srs", "EPSG:4326"] + map, in: folder)
+        #expect(
+            degrees
+                == BuiltTool.Outcome(
+                    status: 64, output: "",
+                    messages:
+                        "tilecut: scene.tif: its position from 500000.0, 5499300.0 to 501200.0, 5500000.0 is no place on the "
+                        + "Earth in EPSG:4326. Name its coordinate system with --srs.\n"))
+        let reversed = try BuiltTool.run(["small.jpg", "--bounds", "14,52,13,53", "--zoom", "3"] + map, in: folder)
+        #expect(
+            reversed
+                == BuiltTool.Outcome(
+                    status: 0, output: "",
+                    messages:
+                        "tilecut: small.jpg: warning: the bounds begin east of where they end, and go across the 180th "
+                        + "meridian around 100% of the Earth. Correct their order, west,south,east,north, if that is not meant.\n"
+                ))
+        let across = try BuiltTool.run(["small.jpg", "--bounds", "170,52,-170,53", "--zoom", "3"] + map, in: folder)
+        #expect(across == BuiltTool.Outcome(status: 0, output: "", messages: ""))
+    }
+
     @Test func `a system that is unknown, or of another planet, is an error that names it`() throws {
         let edges = ["-o", "map", "--layout", "xyz", "-q", "--bounds", "1,2,3,4", "--srs"]
         let unknown = try BuiltTool.run(["big.jpg"] + edges + ["EPSG:99999"], in: folder)

@@ -4,6 +4,7 @@ internal import ImageMetadata
 internal import ImageSources
 internal import MapProjections
 internal import Mosaics
+internal import Numbers
 internal import TileCutting
 internal import TilePyramid
 
@@ -94,7 +95,7 @@ extension OutputRequest {
         case .omitted: return []
         case .bounds(let bounds):
             options.bounds = bounds
-            return []
+            return [bounds.reversalWarning].compactMap(\.self)
         case .projectedBounds(let bounds):
             options.projectedBounds = bounds
             return []
@@ -104,9 +105,9 @@ extension OutputRequest {
         if let mosaic = try input?.mosaic(options.decoding) {
             options.rasterGeoreference = mosaic.georeference
             guard let crs else { return [] }
-            guard mosaic.georeference != nil else { throw Self.placeless(input?.name ?? "", in: crs) }
+            guard let own = mosaic.georeference else { throw Self.placeless(input?.name ?? "", in: crs) }
             options.rasterGeoreference?.crs = crs
-            return []
+            return [replacementWarning(of: own.crs)].compactMap(\.self)
         }
         do {
             if case .image(let image)? = input { return try placeByStatement(&options, image) }
@@ -129,7 +130,10 @@ extension OutputRequest {
         options.rasterGeoreference = found.georeference
         // A transform maps pixels as they are stored, whatever an orientation says.
         options.decoding.autorotate = false
-        return found.warnings
+        guard crs != nil, let own = try? StatedGeoreference.read(image, page: decoding.page) else {
+            return found.warnings
+        }
+        return found.warnings + [replacementWarning(of: own.georeference.crs)].compactMap(\.self)
     }
 
     /// Sets the position that the arrays of an OME-Zarr state.
@@ -142,7 +146,17 @@ extension OutputRequest {
         try Self.checkPlaceable(
             found, stated: crs == nil ? "the attributes of its arrays" : "the request", name: arrays.name)
         options.rasterGeoreference = found
-        return []
+        return [replacementWarning(of: arrays.georeference?.crs)].compactMap(\.self)
+    }
+
+    /// The warning that --srs replaces another system that the file names; nil if it is the same, or PROJ does not know it.
+    private func replacementWarning(of own: String?) -> String? {
+        guard let crs, let own, let asked = try? CoordinateSystem(crs), let stated = try? CoordinateSystem(own),
+            asked.definition != stated.definition
+        else { return nil }
+        return
+            "the file names the coordinate system \(stated.name), and \(SystemName.short(crs)) is used in its place. Leave --srs "
+            + "out to use that of the file."
     }
 
     /// Throws if the coordinate reference system of a position cannot be read.
@@ -181,5 +195,19 @@ extension OutputRequest.StoredPlace {
         var placed = own.placed(by: georeference.transform)
         placed.nodata = nil
         tags = placed
+    }
+}
+
+extension GeoBounds {
+    /// The warning of edges in the wrong order, which are read as a region across the 180th meridian; nil if that is smaller than
+    /// the rest of the world.
+    fileprivate var reversalWarning: String? {
+        let half = crs == .wgs84 ? 180 : WebMercator.originShift
+        let width = unwrapped.east - unwrapped.west
+        guard west > east, width > half else { return nil }
+        let share = NumberText.decimal(width / (2 * half) * 100, digits: 0)
+        return
+            "the bounds begin east of where they end, and go across the 180th meridian around \(share)% of the Earth. Correct "
+            + "their order, west,south,east,north, if that is not meant."
     }
 }

@@ -114,6 +114,7 @@ package enum OptionWording {
     private static let places = [
         Phrase("name it, such as EPSG:25832", "name it with --srs, such as --srs EPSG:25832"),
         Phrase("name the system, such as EPSG:25832", "name the system with --srs, such as --srs EPSG:25832"),
+        Phrase("name its coordinate system", "name its coordinate system with --srs"),
         Phrase("name its place", "name its place with --bounds and --srs"),
         Phrase("state its position", "state the position with --at"),
         Phrase("cut the other as a map", "cut the other as a map, with tilecut --bounds"),

@@ -41,7 +41,9 @@ struct GridPlacement: Sendable {
                     zooms: (minimum: options.minimumZoom, maximum: options.maximumZoom),
                     longestSide: ImageInfo.longestSide)
             } catch {
-                throw CuttingError(.invalidOptions, error.message)
+                throw CuttingError(
+                    .invalidOptions, options.bounds == nil && bounds.isBeyondEarth ? bounds.unknownPlace : error.message
+                )
             }
             webMercator = placement
         } else if let georeference {
@@ -129,5 +131,20 @@ struct GridPlacement: Sendable {
         var shape = shape
         shape.origin = .zero
         return 1 << (Pyramid(size: size, tileSize: tileSize, shape: shape).levels.count - 1)
+    }
+}
+
+extension GeoBounds {
+    /// Whether edges are farther away than any that go around the Earth: they are coordinates in another system.
+    fileprivate var isBeyondEarth: Bool {
+        let half = crs == .wgs84 ? 180 : WebMercator.originShift
+        let isLatitude = crs != .wgs84 || max(abs(south), abs(north)) <= 91
+        return !isLatitude || max(abs(west), abs(east)) > 3 * half
+    }
+
+    /// The error for the position that a file states in a wrong system.
+    fileprivate var unknownPlace: String {
+        "its position from \(west), \(south) to \(east), \(north) is no place on the Earth in \(crs.rawValue). Name its coordinate "
+            + "system."
     }
 }
