@@ -193,6 +193,25 @@ import TilePyramid
         #expect(across == BuiltTool.Outcome(status: 0, output: "", messages: ""))
     }
 
+    @Test func `the identity as a transform is no place, and a mirrored image is not rotated`() throws {
+        let keys = TIFFFixture.Value.shorts([1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32633])
+        var page = TIFFFixture(width: 12, height: 7) { x, y, _ in UInt64(16 * y + x) }
+        page.tags = [34264: .doubles([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]), 34735: keys]
+        try folder.write(page.encoded(), to: "identity.tif")
+        let warning =
+            "its transform is 0, 1, 0, 0, 0, 1 (GeoTIFF tags), which stands for none: it counts as not georeferenced."
+        let outcome = try run("identity.tif", "-o", "map", "--layout", "xyz", "-q")
+        #expect(
+            outcome
+                == BuiltTool.Outcome(status: 0, output: "", messages: "tilecut: identity.tif: warning: \(warning)\n"))
+        #expect(try bounds("map") == nil)
+        let info = try run("info", "identity.tif")
+        #expect(!info.output.contains("EPSG:32633") && (info.output + info.messages).contains(warning))
+        page.tags = [34264: .doubles([10, 0, 0, 500_000, 0, 10, 0, 5_500_000, 0, 0, 0, 0, 0, 0, 0, 1]), 34735: keys]
+        try folder.write(page.encoded(), to: "mirrored.tif")
+        #expect(try run("info", "mirrored.tif").output.contains("Transform: mirrored: "))
+    }
+
     @Test func `a system that is unknown, or of another planet, is an error that names it`() throws {
         let edges = ["-o", "map", "--layout", "xyz", "-q", "--bounds", "1,2,3,4", "--srs"]
         let unknown = try BuiltTool.run(["big.jpg"] + edges + ["EPSG:99999"], in: folder)

@@ -122,8 +122,9 @@ extension OutputRequest {
     /// Sets the position that an image or a file beside it states.
     private func placeByStatement(_ options: inout CutOptions, _ image: ImageInput) throws -> [String] {
         let decoding = options.decoding
-        guard let found = try StatedGeoreference.read(image, page: decoding.page, crs: crs) else {
-            guard let crs else { return [] }
+        let read = try StatedGeoreference.readWithWarnings(image, page: decoding.page, crs: crs)
+        guard let found = read.found else {
+            guard let crs else { return read.warnings }
             throw Self.placeless(image.name, in: crs)
         }
         try Self.checkPlaceable(found.georeference, stated: found.origin, name: image.name)

@@ -34,10 +34,12 @@ extension Geotransform {
     /// The six numbers in GDAL's order.
     fileprivate var numbers: [Double] { [originX, columnX, rowX, originY, columnY, rowY] }
 
-    /// The origin and the size of a pixel; all six numbers where the image is rotated.
+    /// The origin and the size of a pixel; all six numbers where the image is rotated or mirrored.
     fileprivate var text: String {
         guard isNorthUp else {
-            return "rotated: " + numbers.map { NumberText.significant($0) }.joined(separator: ", ")
+            let isMirrored = columnY == 0 && rowX == 0 && (columnX > 0) == (rowY > 0)
+            return (isMirrored ? "mirrored: " : "rotated: ")
+                + numbers.map { NumberText.significant($0) }.joined(separator: ", ")
         }
         return
             "from \(JSONText.number(originX)), \(JSONText.number(originY)); a pixel is \(JSONText.number(columnX)) × "

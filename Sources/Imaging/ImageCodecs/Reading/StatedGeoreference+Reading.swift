@@ -19,13 +19,42 @@ extension StatedGeoreference {
     ///   ``ImageMetadata/CodecError/Code/unsupported`` when the coordinate reference system is missing or cannot be read, or control
     ///   points do not lie on a plane.
     public static func read(_ input: ImageInput, page: Int = 1, crs: String? = nil) throws -> StatedGeoreference? {
+        try combined(sources(of: input, page: page), crs: crs, name: input.name)
+    }
+
+    /// Reads the georeference of an image as ``read(_:page:crs:)`` does, with warnings also where there is none.
+    ///
+    /// - Parameters:
+    ///   - input: the image; its pixels are not read.
+    ///   - page: the page, counted from 1. The default is 1.
+    ///   - crs: the coordinate reference system to use instead of the stated one; nil, the default, for the stated one.
+    /// - Returns: the georeference, nil if no source states one; and sentences about statements that are not used.
+    /// - Throws: as ``read(_:page:crs:)``.
+    package static func readWithWarnings(
+        _ input: ImageInput, page: Int = 1, crs: String? = nil
+    ) throws -> (found: StatedGeoreference?, warnings: [String]) {
+        let sources = try sources(of: input, page: page)
+        if let found = try combined(sources, crs: crs, name: input.name) { return (found, found.warnings) }
+        let identity = try sources.first { try $0.transform()?.isIdentity == true }
+        return (
+            nil,
+            identity.map {
+                [
+                    "its transform is 0, 1, 0, 0, 0, 1 (\($0.origin)), which stands for none: it counts as not georeferenced."
+                ]
+            } ?? []
+        )
+    }
+
+    /// The sources that may say where an image lies, in the order in which they count.
+    private static func sources(of input: ImageInput, page: Int) throws -> [PlaceSource] {
         let bytes = try ImageBytes(input)
         let sidecars = page == 1 ? Sidecars(of: input) : nil
         var sources: [PlaceSource] = []
         if let metadata = try sidecars?.metadata { sources.append(metadata) }
         sources += internalSources(bytes, page: page, name: input.name)
         if let worldFile = sidecars?.worldFile { sources.append(worldFile) }
-        return try combined(sources, crs: crs, name: input.name)
+        return sources
     }
 
     /// The statements of the image file itself.
@@ -39,7 +68,9 @@ extension StatedGeoreference {
     ) throws -> StatedGeoreference? {
         var found: (transform: Geotransform, source: PlaceSource)?
         for source in sources where found == nil {
-            found = try source.transform().map { ($0, source) }
+            // As with GDAL, the transform of a file that has none is none.
+            guard let transform = try source.transform(), !transform.isIdentity else { continue }
+            found = (transform, source)
         }
         guard let found else { return nil }
         guard found.transform.inverse != nil else {
@@ -63,4 +94,9 @@ extension StatedGeoreference {
         result.warnings = sources.flatMap(\.warnings)
         return result
     }
+}
+
+extension Geotransform {
+    /// Whether coordinates are pixels: programs write these numbers, 0, 1, 0, 0, 0, 1, where there is no transform.
+    fileprivate var isIdentity: Bool { self == Geotransform(origin: (0, 0), column: (1, 0), row: (0, 1)) }
 }

@@ -90,8 +90,8 @@ public struct ImageReport: Hashable, Sendable {
         channels = stored.flatMap(Self.described)
         warnings += stored?.warnings.filter { !warnings.contains($0) } ?? []
         do {
-            let found = try StatedGeoreference.read(input, page: options.page)
-            warnings += found?.warnings ?? []
+            let (found, unused) = try StatedGeoreference.readWithWarnings(input, page: options.page)
+            warnings += unused
             bounds = found?.georeference.degrees(of: info.size)
             // Files state the position of stored pixels.
             georeference = found.map {

@@ -34,8 +34,9 @@ package struct ValuePlace: Sendable {
         if stored?.hasPlace != true { stored = nil }
         var found: StatedGeoreference?
         do {
-            found = try StatedGeoreference.read(input, page: options.page)
-            warnings = found?.warnings ?? []
+            let read = try StatedGeoreference.readWithWarnings(input, page: options.page)
+            found = read.found
+            warnings = read.warnings
         } catch let error as CodecError where error.code == .unsupported {
             warnings.append(error.warning(ofLost: .place) ?? error.message)
         }
