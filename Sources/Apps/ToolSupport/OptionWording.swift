@@ -105,6 +105,7 @@ package enum OptionWording {
         Phrase("say which value invalid pixels have", "say which value invalid pixels have with --nodata VALUE"),
         Phrase("say that all pixels are valid", "give --nodata none"),
         Phrase("choose what is shown by section and time", "choose what is shown with --section and --time"),
+        Phrase("choose another exaggeration", "choose another --exaggeration"),
         Phrase("name the channel.", "name it with --channel."),
         Phrase("choose a colormap instead", "leave --composite out, or choose a --colormap"),
         Phrase("decode it in this process", "decode it without --isolate"),

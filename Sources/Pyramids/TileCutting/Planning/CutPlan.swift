@@ -125,6 +125,7 @@ public struct CutPlan: Sendable {
         decoding.rendering = channels?.rendering
         var source = try provider.open(decoding)
         var warnings = source.warnings
+        if channels?.assumesPixelSize == true { warnings.append(Self.assumedPixelSize) }
 
         var encoding = TileEncoding()
         encoding.quality = options.quality
@@ -225,6 +226,10 @@ public struct CutPlan: Sendable {
         "the image is warped to the map, and leaves pixels outside, which \(format.rawValue) tiles cannot mark; they get the "
             + "color of the background. Keep them transparent with the format png."
     }
+
+    private static let assumedPixelSize =
+        "the size of its pixels on the ground is not known: a pixel counts as wide as a unit of its elevations, 1. If pixels are "
+        + "wider, choose another exaggeration, such as 0.1 where they are 10 wide."
 
     private static func canPassThrough(_ source: any ImageSource, _ configuration: CutConfiguration) -> Bool {
         guard configuration.lossless != .never, configuration.blankTolerance == nil,

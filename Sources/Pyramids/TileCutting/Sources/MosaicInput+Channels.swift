@@ -67,7 +67,9 @@ extension MosaicInput {
                     .invalidRequest, file: name,
                     "\(path): its channels differ from those of \(paths[0]). Name them by numbers, or leave it out.")
             }
+            let assumesPixelSize = other.assumesPixelSize || own.assumesPixelSize
             found = RenderedChannels(description: other.description, rendering: rendering)
+            found?.assumesPixelSize = assumesPixelSize
         }
         return found
     }

@@ -147,9 +147,12 @@ import TilePyramid
         options.channels.mode = .hillshade(nil, Hillshade())
         func light(_ place: RasterGeoreference?) throws -> Hillshade? {
             let input = ChannelImageInput(image, name: "a", container: "arrays", identity: "", georeference: place)
-            guard case .hillshade(_, let light)? = try CutPlan(input, options: options).channels?.rendering.mode else {
-                return nil
+            let plan = try CutPlan(input, options: options)
+            let isWarned = plan.warnings.contains {
+                $0.hasPrefix("the size of its pixels on the ground is not known: ")
             }
+            #expect(isWarned == (place == nil))
+            guard case .hillshade(_, let light)? = plan.channels?.rendering.mode else { return nil }
             return light
         }
         let found = try #require(try light(place))

@@ -11,6 +11,8 @@ package struct RenderedChannels: Hashable, Sendable {
     package let description: ChannelImageDescription
     /// The channels that are shown, with their ranges and colors in numbers.
     package let rendering: ChannelRendering
+    /// Whether elevations are shown as light and shade although the size of a pixel is not known.
+    package var assumesPixelSize = false
 
     /// Creates a value from its parts.
     package init(description: ChannelImageDescription, rendering: ChannelRendering) {
@@ -45,12 +47,15 @@ package struct RenderedChannels: Hashable, Sendable {
 
     /// Returns the channels with the size of pixels on the ground, which hillshading needs.
     ///
-    /// - Parameter place: the position of the image; nil, or one without such a size, changes nothing.
+    /// - Parameter place: the position of the image; nil, or one without such a size, leaves pixels as wide as a unit of elevations.
     /// - Returns: the channels in that light.
     package func lit(at place: RasterGeoreference?) -> RenderedChannels {
-        guard case .hillshade(let channel, var light) = rendering.mode,
-            let size = place?.groundSize(of: description.size)
-        else { return self }
+        guard case .hillshade(let channel, var light) = rendering.mode else { return self }
+        guard let size = place?.groundSize(of: description.size) else {
+            var found = self
+            found.assumesPixelSize = light.pixelWidth == 1 && light.pixelHeight == 1
+            return found
+        }
         light.pixelWidth = size.width
         light.pixelHeight = size.height
         var placed = rendering
