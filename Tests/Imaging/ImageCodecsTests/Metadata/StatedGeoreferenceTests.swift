@@ -55,6 +55,25 @@ import Testing
                 "its coordinate system is not given (its position is in world file \(worldFile)). "))
     }
 
+    @Test func `the identity as a transform is none, and the next source counts`() throws {
+        try folder.write(jpeg, to: "map.jpg")
+        // The center of the first pixel.
+        try write("1\n0\n0\n1\n0.5\n0.5\n", "map.jgw")
+        let input = ImageInput.file(folder.path("map.jpg"))
+        #expect(try read("map.jpg", crs: "EPSG:32632") == nil)
+        let none = try StatedGeoreference.readWithWarnings(input)
+        #expect(
+            none.found == nil
+                && none.warnings == [
+                    "its transform is 0, 1, 0, 0, 0, 1 (world file map.jgw), which stands for none: it counts as not georeferenced."
+                ])
+        try write(
+            "<PAMDataset><GeoTransform>0, 1, 0, 0, 0, 1</GeoTransform></PAMDataset>", "map.jpg.aux.xml")
+        try write(world, "map.jgw")
+        #expect(try read("map.jpg", crs: "EPSG:32632")?.georeference.transform == placed)
+        #expect(try StatedGeoreference.readWithWarnings(input, crs: "EPSG:32632").warnings.isEmpty)
+    }
+
     @Test func `the system comes from the file with the extension prj, of Esri or of OGC`() throws {
         try folder.write(jpeg, to: "map.jpg")
         try write(world, "map.jgw")
