@@ -1,5 +1,7 @@
 import ChannelImages
 import Foundation
+import ImageCodecs
+import ImageMetadata
 import TestLimits
 import TestSupport
 import Testing
@@ -91,10 +93,59 @@ import ZarrArrays
         }
     }
 
-    @Test func `Channels whose file states no range have a measured one, and one of a single value has none`() throws {
+    @Test func `Channels have the colors and ranges with which they are shown, and one of a single value no range`()
+        throws
+    {
         let channels = try OMEZarrImage.open(folder("slide.ome.zarr")).description.channels
         #expect(channels.map(\.name) == ChannelFiles.stains)
         #expect(channels.map(\.displayRange) == [0...1000, 0...1000, 0...1000, nil])
+        #expect(channels.allSatisfy { $0.isVisible && $0.color != nil && $0.color != .white })
+        #expect(Set(channels.map(\.color)).count == 4)
+    }
+
+    /// Unnamed bands of 16 bits in one page; each has other values.
+    private func bands(_ count: Int) -> [UInt8] {
+        var page = TIFFFixture(width: 80, height: 60) { x, y, band in UInt64(10 * x + 3 * y + 100 * band) }
+        page.bits = 16
+        page.samplesPerPixel = count
+        page.extraSamples = [Int](repeating: 0, count: count - 1)
+        return page.encoded()
+    }
+
+    @Test(arguments: ["slide", "scene", "bands", "elevation", "gray"])
+    func `An image is shown as that which it was made of`(name: String) throws {
+        let file =
+            switch name {
+            case "slide": ChannelFiles.slide
+            case "scene": ChannelFiles.scene()
+            case "bands": bands(12)
+            case "elevation": ChannelFiles.elevation(width: 90, height: 70) { x, y in Float(2 * x + y) }
+            default: bands(1)
+            }
+        try folder.write(file, to: "x.tif")
+        func rendering(_ path: String) throws -> ChannelRendering {
+            let image: any ChannelImage =
+                path.hasSuffix("tif")
+                ? try #require(try openChannelImage(.file(folder(path)))) : try OMEZarrImage.open(folder(path))
+            return try ChannelRendering.automatic(for: image)
+        }
+        for version in ["0.4", "0.5"] {
+            #expect(try run("x.tif", "-q", "-o", "\(version).ome.zarr", "--zarr", version) == silent)
+            let found = try rendering("\(version).ome.zarr")
+            #expect(try found == rendering("x.tif"))
+        }
+        let channels = try OMEZarrImage.open(folder("0.5.ome.zarr")).description.channels
+        switch name {
+        case "scene":
+            #expect(channels.map(\.isVisible) == [true, true, true, false])
+            #expect(channels.prefix(3).map(\.color) == [.blue, .green, .red])
+            #expect(Set(channels.prefix(3).map(\.displayRange)).count == 1)
+        case "bands":
+            #expect(channels.map(\.isVisible) == [true, true, true] + [Bool](repeating: false, count: 9))
+            #expect(channels.prefix(3).map(\.color) == [.red, .green, .blue])
+            #expect(channels.allSatisfy { $0.displayRange != nil })
+        default: #expect(channels.allSatisfy(\.isVisible))
+        }
     }
 
     @Test func `A value that differs is found, with its place`() throws {

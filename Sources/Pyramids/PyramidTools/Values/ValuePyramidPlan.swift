@@ -164,31 +164,18 @@ package struct ValuePyramidPlan: Sendable {
         }
     }
 
-    /// The description with ranges for channels of which the file states something else, such as a name.
-    ///
-    /// OME-Zarr has either all settings of its channels or none. Other viewers take the range as the contrast, so that with that
-    /// of the type an image of 12 bits in 16 would be black. Ranges are measured only here, because a plan reads no values.
-    private func rangedDescription() throws -> ChannelImageDescription {
-        var ranged = description
-        let unstated = ranged.channels.indices.filter {
-            ranged.channels[$0].displayRange == nil && ranged.channels[$0].alpha == nil
-        }
-        guard OmeroMetadata(ranged).describesChannels, !ranged.isColorPicture, ranged.sampleType != .uint8 else {
-            return ranged
-        }
-        let finder = ChannelRangeFinder(source.image, workers: options.threads)
-        let ranges = try finder.ranges([.automatic], of: unstated, section: 0, time: 0)
-        for (channel, range) in zip(unstated, ranges) where range.lowerBound < range.upperBound {
-            ranged.channels[channel].displayRange = range
-        }
-        return ranged
+    /// The description with the automatic rendering of the image, which is measured only here, because a plan reads no values.
+    private func shownDescription() throws -> ChannelImageDescription {
+        var shown = description
+        try ShownChannels(source.image, workers: options.threads).state(in: &shown)
+        return shown
     }
 
     private func makeSink() throws -> any ValuePyramidSink {
         guard let text else {
             return OMEZarrSink(
                 try OMEZarrWriter(
-                    creating: output, try rangedDescription(), name: source.title, georeference: georeference,
+                    creating: output, try shownDescription(), name: source.title, georeference: georeference,
                     options: options.zarr))
         }
         var tiff = options.tiff

@@ -156,10 +156,13 @@ public enum OMEZarrImage {
 
     /// Whether three channels of 8 bits are red, green and blue: by their colors, or if they have neither names nor colors.
     ///
-    /// A fourth one may be alpha.
+    /// A fourth one may be alpha. Channels of which a part of the values is shown are no color picture.
     private static func isColorPicture(_ description: ChannelImageDescription) -> Bool {
         let colors = description.channels.filter { $0.alpha == nil }
         guard description.sampleType == .uint8, colors.count == 3, description.channels.starts(with: colors) else {
+            return false
+        }
+        guard colors.allSatisfy({ $0.displayRange == nil || $0.displayRange == description.fullRange }) else {
             return false
         }
         let isUnknown = colors.allSatisfy { $0.name == nil && $0.color == nil }
