@@ -40,7 +40,8 @@ extension ChannelSelection {
     /// Reads a selection from the text form of a rendering.
     ///
     /// - Parameter queryItems: the names and values, without escapes; those whose name is no ``QueryName`` are left out.
-    /// - Throws: `CodecError` that says which values an item takes, and which items cannot be combined.
+    /// - Throws: `CodecError` that says which values an item takes, which items cannot be combined, and which name is meant by a
+    ///   misspelled one.
     public init(queryItems: [(name: String, value: String)]) throws(CodecError) {
         let query = try RenderingQuery(queryItems)
         self.init()
@@ -57,9 +58,9 @@ extension ChannelSelection {
         time = try query.ordinal(.time)
     }
 
-    /// Whether items state a rendering, or a part of it.
+    /// Whether items state a rendering, or a part of it, also by a misspelled name.
     public static func isStated(in queryItems: [(name: String, value: String)]) -> Bool {
-        queryItems.contains { QueryName(rawValue: $0.name) != nil }
+        queryItems.contains { QueryName(rawValue: $0.name) != nil || QueryName.meant(by: $0.name) != nil }
     }
 
     private mutating func readMode(_ query: RenderingQuery) throws(CodecError) {
@@ -100,11 +101,7 @@ extension ChannelSelection {
             if colors != nil {
                 mode = .composite(references)
             } else if let references {
-                guard references.count == 1 || references.count == 3 else {
-                    throw RenderingQuery.error(
-                        "channels takes one channel for gray, or three for red, green and blue, not \(references.count). Add "
-                            + "composite, which adds channels up in their colors, or give colors.")
-                }
+                // Their number is checked after their names, of which the first fault is one.
                 mode = .colors(references)
             }
         }

@@ -55,7 +55,8 @@ extension ChannelSelection {
             guard found.count == 1 || found.count == 3 else {
                 throw CodecError(
                     .invalidRequest, file: file,
-                    "one channel is shown as gray, or three as red, green and blue, not \(found.count).")
+                    "channels takes one channel for gray, or three for red, green and blue, not \(found.count). Add "
+                        + "composite, which adds channels up in their colors, or give colors.")
             }
             rendering = try composite(found, colors: found.count == 1 ? [.white] : ChannelColor.usual(3))
             if found.count == 1, let colormap = description.channels[found[0]].colormap { rendering.set(colormap) }

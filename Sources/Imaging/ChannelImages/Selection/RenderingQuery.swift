@@ -5,11 +5,19 @@ struct RenderingQuery {
     private let values: [ChannelSelection.QueryName: String]
 
     /// Takes the items that are of a rendering, and leaves others out.
+    ///
+    /// - Throws: `CodecError` for a name that is given twice or misspelled, and for too many bytes.
     init(_ items: [(name: String, value: String)]) throws(CodecError) {
         var values: [ChannelSelection.QueryName: String] = [:]
         var length = 0
         for item in items {
-            guard let name = ChannelSelection.QueryName(rawValue: item.name) else { continue }
+            guard let name = ChannelSelection.QueryName(rawValue: item.name) else {
+                if let meant = ChannelSelection.QueryName.meant(by: item.name) {
+                    throw Self.error(
+                        "there is nothing named \(item.name) to choose. Write \(meant.rawValue), or leave it out.")
+                }
+                continue
+            }
             guard values.updateValue(item.value, forKey: name) == nil else {
                 throw Self.error("\(item.name) is given twice. Leave one of them out.")
             }

@@ -9,7 +9,7 @@ struct RenderingItems: Hashable, Sendable {
 
     /// Finds the items of a query; nil if there are none.
     ///
-    /// - Parameter query: the query as it was sent; items of other names are left out.
+    /// - Parameter query: the query as it was sent; items of other names are left out, unless they are misspelled ones.
     init?(_ query: String) {
         guard !query.isEmpty else { return nil }
         let items = Self.items(query).filter { ChannelSelection.isStated(in: [$0]) }

@@ -13,7 +13,7 @@ extension TileRequestHandler {
         case 2: return .answer(.redirect(to: "\(address)/info.json"))
         case 3 where parts[2].isEmpty: return .answer(.redirect(to: "\(address)/info.json"))
         case 3 where parts[2] == "info.json":
-            return try withImage(entry) { [limits] image in
+            return try withRenderedImage(entry, request) { [limits] image in
                 .answer(Self.information(image, version, address, limits, isLinkedData: request.isForLinkedData))
             }
         case 6: break

@@ -207,6 +207,26 @@ import TilePyramid
         #expect(
             message("range=p2..p98")?.hasPrefix("the range of DAPI, FITC is not known without its samples.") == true)
         #expect(message("channels=1,2")?.hasPrefix("channels takes one channel for gray, or three") == true)
+        // A name that is not there is the fault, whatever the number of names is.
+        #expect(message("channels=DAPI,GFP") == "there is no channel GFP; \(list).")
+    }
+
+    @Test(arguments: [
+        ("chanels", "channels"), ("Channels", "channels"), ("channles", "channels"), ("chanel", "channel"),
+        ("colours", "colors"), ("colormaps", "colormap"), ("ranges", "range"), ("hilshade", "hillshade"),
+        ("TIME", "time"), ("terrain-rgp", "terrain-rgb"),
+    ])
+    func `A misspelled name is named with the right one`(word: String, name: String) {
+        #expect(message("\(word)=1") == "there is nothing named \(word) to choose. Write \(name), or leave it out.")
+        #expect(ChannelSelection.isStated(in: [(word, "")]))
+    }
+
+    @Test(arguments: [
+        "", "v", "page", "orange", "tile", "times", "latitude", "session", "signature", "expires", "format", "token",
+    ])
+    func `Words that are near no name are left out`(word: String) throws {
+        #expect(!ChannelSelection.isStated(in: [(word, "1")]))
+        #expect(try ChannelRendering(queryItems: [(word, "1")], of: slide, automatic: automatic) == automatic)
     }
 
     @Test(arguments: [

@@ -127,6 +127,14 @@ import TileStores
         #expect(try await message(handler, path, "range=nan").contains("range takes auto, file, full, percentiles"))
         #expect(try await message(handler, path, "section=2").contains("it has one optical section"))
         #expect(try await message(handler, path, "channels=1,2").contains("channels takes one channel for gray"))
+        #expect(try await message(handler, path, "channels=A,NIR").contains("there is no channel NIR"))
+        #expect(try await message(handler, path, "chanels=1").contains("Write channels, or leave it out."))
+        for description in ["/iiif/3/image/info.json", "/iiif/2/image/info.json", "/xyz/image.json", "/dzi/image.dzi"] {
+            let fault = try await message(handler, description, "channels=99")
+            #expect(fault.contains("there is no channel 99"))
+            #expect(try await message(handler, description, "chanels=1").contains("Write channels"))
+            #expect(try await answer(handler, description, "channels=1&x=y").status == 200)
+        }
         let many = Array(repeating: "1", count: ServedChannels.channelLimit + 1)
         let colors = many.map { _ in "red" }.joined(separator: ",")
         #expect(
