@@ -17,7 +17,8 @@ extension LayerWindow {
     public func runUntilClosed(_ start: @escaping @MainActor (LayerWindow) async throws -> Void) async throws {
         guard !Self.hasLoop else {
             throw PresenterError(
-                .noWindow, "the loop of another window runs already. Open this window with open(): that loop serves both.")
+                .noWindow,
+                "the loop of another window runs already. Open this window with open(): that loop serves both.")
         }
         Self.hasLoop = true
         defer { Self.hasLoop = false }
