@@ -82,12 +82,12 @@ struct ViewerPageTemplate {
         return tags.joined(separator: "\n")
     }
 
-    /// The title, and the description that it unfolds.
+    /// The title, and the description that it unfolds; at first it is folded, because it would cover the image.
     private var caption: String {
         let title = "<h1>\(XMLElement.escaped(title))</h1>"
         let body =
             text.map {
-                "<details open><summary>\(title)</summary><p>\(XMLElement.escaped($0))</p></details>"
+                "<details><summary>\(title)</summary><p>\(XMLElement.escaped($0))</p></details>"
             } ?? title
         return "<header id=\"caption\" class=\"panel\">\(body)</header>"
     }

@@ -146,6 +146,37 @@ extension ViewerPageBrowserTests {
         }
     }
 
+    @Test func `a page without its tiles says which folders are missing, unlike one without a single tile`() throws {
+        let files = FileManager.default
+        let browser = try DevToolsBrowser()
+        defer { browser.close() }
+        let message = "document.getElementById('missing').textContent"
+
+        let beside = try make(.deepZoom, .png).page.path
+        let tiles = "\(beside.dropLast(".html".count))_files"
+        // The first tile that is requested.
+        try files.removeItem(atPath: "\(tiles)/6/0_0.png")
+        try browser.open(address(beside))
+        #expect(try browser.text(message).isEmpty)
+        try files.removeItem(atPath: tiles)
+        try browser.open(address(beside))
+        try browser.wait(for: "\(message) !== ''")
+        let folder = try #require(tiles.split(separator: "/").last)
+        #expect(
+            try browser.text(message) == "The tiles are missing: the folder \(folder) must lie beside this page.")
+        #expect(try browser.text("document.getElementById('missing').getAttribute('role')") == "status")
+
+        let inside = try make(.xyz, .png).page.path
+        let pyramid = inside.dropLast("/index.html".count)
+        for name in try files.contentsOfDirectory(atPath: String(pyramid)) where Int(name) != nil {
+            try files.removeItem(atPath: "\(pyramid)/\(name)")
+        }
+        try browser.open(address(inside))
+        try browser.wait(for: "\(message) !== ''")
+        #expect(try browser.text(message).hasPrefix("The tiles are missing: their folders, such as "))
+        #expect(try browser.text("getComputedStyle(document.querySelector('#missing p')).display") != "none")
+    }
+
     @Test func `in a frame, the wheel scrolls the page around it until the image is clicked`() throws {
         let page = try make(.google, .png).page.path
         let name = try #require(page.split(separator: "/").last.map(String.init))

@@ -63,6 +63,7 @@ struct ViewerPageTests {
         let text = String(decoding: page.bytes, as: UTF8.self)
         for part in [
             "<title>A &quot;map&quot;</title>", "<p>Drawn &lt;by hand&gt; {{title}}</p>",
+            "<details><summary><h1>A &quot;map&quot;</h1></summary>",
             ">© Me &amp; you · © Others</p>", "img-src 'self' data: file: https://a.example.com:81; ",
             "<meta property=\"og:image\" content=\"https://example.org/maps/0/0/0.png\">",
             "<link rel=\"canonical\" href=\"https://example.org/maps/index.html\">", "<img src=\"0/0/0.png\"",

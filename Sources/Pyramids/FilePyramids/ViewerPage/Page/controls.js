@@ -33,15 +33,6 @@ document.addEventListener("fullscreenchange", () => {
     ? "M8 4v4H4M16 8h-4V4M12 16v-4h4M4 12h4v4" : "M4 8V4h4M12 4h4v4M16 12v4h-4M8 16H4v-4");
 });
 
-// Folds the description where it would cover the image at first.
-function placeCaption() {
-  const details = document.querySelector("#caption details");
-  if (!details) return;
-  const box = element("caption").getBoundingClientRect(), { scale } = home();
-  const left = (canvas.width - pyramid.width * scale) / 2 / density, top = (canvas.height - pyramid.height * scale) / 2 / density;
-  details.open = box.right <= left || box.bottom <= top;
-}
-
 let hintTimer = 0;
 
 function showHint(text) {

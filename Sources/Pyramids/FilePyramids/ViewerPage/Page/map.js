@@ -72,7 +72,7 @@ function basemapTile(zoom, column, row, now, missing) {
   for (let up = 0; up <= Math.min(zoom, 6); up += 1) {
     const parts = 2 ** up, name = basemapAddress(zoom - up, Math.floor(column / parts), Math.floor(row / parts));
     const entry = entryOf(name);
-    if (!entry && (up === 0 || up === 3)) missing.push({ name, order: (up === 0 ? 1.5 : 0.5) * 1e12 });
+    if (!entry && (up === 0 || up === 3)) missing.push({ name, isBasemap: true, order: (up === 0 ? 1.5 : 0.5) * 1e12 });
     if (!entry?.image) continue;
     const alpha = up === 0 ? opacity(entry, now) : 1;
     found.unshift({ image: entry.image, x: column % parts / parts, y: row % parts / parts, side: 1 / parts, alpha });

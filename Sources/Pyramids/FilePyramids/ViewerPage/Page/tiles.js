@@ -58,9 +58,9 @@ const opacity = (entry, now) => reducedMotion.matches ? 1 : Math.min(1, (now - e
 
 function loadMore() {
   while (requests < requestLimit && requestQueue.length > 0) {
-    const { name } = requestQueue.shift();
+    const { name, isBasemap } = requestQueue.shift();
     if (images.has(name)) continue;
-    const entry = { name, image: null, isLoading: true, frame: frames, pixels: 0 };
+    const entry = { name, isBasemap, image: null, isLoading: true, frame: frames, pixels: 0 };
     images.set(name, entry);
     requests += 1;
     const image = new Image();
@@ -73,9 +73,11 @@ function loadMore() {
         entry.pixels = image.naturalWidth * image.naturalHeight;
         entry.shownSince = performance.now();
         pixelsKept += entry.pixels;
+        hasTile ||= !isBasemap;
       }
       redraw();
       loadMore();
+      reportMissing();
     };
     image.src = name;
     // Decoded away from the main thread.
@@ -87,6 +89,28 @@ function loadMore() {
     pixelsKept -= entry.pixels;
     images.delete(name);
   }
+}
+
+// Whether a tile has ever arrived; then the ones that fail are single ones.
+let hasTile = false;
+
+// Says that all tiles are missing, once none is awaited any more. A server that has no pixels yet is asked again.
+function reportMissing() {
+  const isAwaited = item => !item.isBasemap && item.isLoading !== false;
+  const isMissing = !hasTile && !pyramid.isCoarse && ![...requestQueue, ...images.values()].some(isAwaited);
+  if (isMissing === element("missing").childElementCount > 0) return;
+  const text = document.createElement("p");
+  text.className = "panel";
+  text.textContent = missingText();
+  element("missing").replaceChildren(...isMissing ? [text] : []);
+}
+
+function missingText() {
+  if (pyramid.address) return "The tiles cannot be loaded: the server does not answer, or has none.";
+  const first = tileNames[pyramid.layout](pyramid.levels[wholeLevel], 0, 0).split("/")[0];
+  const folder = pyramid.folder.slice(0, -1);
+  const folders = folder ? `the folder ${folder}` : `their folders, such as ${first},`;
+  return `The tiles are missing: ${folders} must lie beside this page.`;
 }
 
 function forgetMissing() {

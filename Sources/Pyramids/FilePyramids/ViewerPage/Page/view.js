@@ -143,7 +143,6 @@ function resize() {
   if (linked) show(linked);
   else if (!hasBegun || isHome) show(home(), true);
   else show(view);
-  if (!hasBegun) placeCaption();
   hasBegun = true;
   placeOverview();
 }
