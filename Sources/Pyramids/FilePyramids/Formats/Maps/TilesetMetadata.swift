@@ -24,7 +24,7 @@ package struct TilesetMetadata {
 
     /// Whether a description says no more than the size of an image, as one that was given none has it.
     static func isSubstitute(_ description: String) -> Bool {
-        description.wholeMatch(of: /(An image of )?[0-9]+×[0-9]+ pixels( without a geographic position\.)?/) != nil
+        description.wholeMatch(of: /(An image of )?[0-9]+×[0-9]+ pixels(,? without a geographic position\.?)?/) != nil
     }
 
     /// The metadata of a pyramid that is written to `path`.

@@ -195,6 +195,14 @@ import TilePyramid
         #expect(other.statedTitle == nil && other.statedDescription == nil && other.attribution == nil)
     }
 
+    @Test(arguments: [
+        ("300×200 pixels", true), ("300×200 pixels, without a geographic position", true),
+        ("An image of 300×200 pixels without a geographic position.", true), ("A map of 300×200 pixels", false),
+        ("", false),
+    ]) func `descriptions that say no more than the size are no descriptions`(text: String, isSubstitute: Bool) {
+        #expect(TilesetMetadata.isSubstitute(text) == isSubstitute)
+    }
+
     @Test(arguments: ["", "{", "[]", "{}", "{\"type\":\"Collection\"}"])
     func `a damaged manifest is reported`(text: String) throws {
         try write()
