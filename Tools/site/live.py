@@ -17,7 +17,8 @@ _pages = [
     ("A map", "map", ["--layout", "xyz", "--bounds", _bounds, "--zoom", "3-7"], "pictures/map.jpg",
      "Map tiles in Web Mercator, of a land that does not exist, for Leaflet, MapLibre and OpenLayers."),
     ("An IIIF image", "iiif", ["--layout", "iiif"], "pictures/tiles.jpg",
-     "The IIIF Image API, level 0, without any program on the server, for Mirador and OpenSeadragon."),
+     "The IIIF Image API, level 0, without any program on the server, for OpenSeadragon. Cut with --id and the address of "
+     "its folder, it has a manifest for Mirador, too; these pages may lie at any address, and have none."),
 ]
 
 
