@@ -173,7 +173,8 @@ struct Tileview: ParsableCommand {
             return .cannotCreate
         }
         do {
-            let screenshot = try Screenshot.take(of: file, comparedWith: Array(files.dropFirst()), settings)
+            let images = try files.map { try Screenshot.image(of: $0, settings) }
+            let screenshot = try Screenshot.take(of: images[0], comparedWith: Array(images.dropFirst()), settings)
             try Compositor().draw(screenshot.frame).write(to: outputPath, as: .png)
             for failure in screenshot.failures {
                 Console.message(about: "tileview: \(file)", failure)

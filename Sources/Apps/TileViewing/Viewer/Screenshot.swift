@@ -1,6 +1,10 @@
 public import LayerTree
 internal import Concurrency
+internal import FilePyramids
+internal import PyramidTools
+internal import RemotePyramids
 internal import TextLayers
+internal import TileContainers
 internal import TilePyramid
 internal import TiledLayers
 
@@ -14,6 +18,33 @@ public struct Screenshot: Sendable {
     public var failures: [String]
     /// The reason that only a preview of the image is in the frame; nil if the image is complete, or only tiles are missing.
     public var error: (any Error)?
+
+    /// The most lists that lead to an image.
+    private static let listDepth = 8
+
+    /// Returns the image that a path stands for: the first one of a list at an address, or else itself.
+    ///
+    /// Blocks while lists are read.
+    ///
+    /// - Parameters:
+    ///   - path: a file, or the address of an image or a list, such as a manifest.
+    ///   - settings: reads the lists by ``ViewerSettings/filesAtAddress``.
+    /// - Returns: the path or address of the image.
+    /// - Throws: the errors of reading a list, and `StoreError` if lists lead to nothing but lists.
+    public static func image(of path: String, _ settings: ViewerSettings) throws -> String {
+        var image = path
+        for _ in 0..<listDepth {
+            guard PyramidLocation(image).isRemote, !ValueImage.isZarr(image),
+                let list = try settings.filesAtAddress(image)
+            else { return image }
+            guard let first = list.items.first else { break }
+            image = first.address
+            if !first.isList { return image }
+        }
+        throw StoreError(
+            .malformed, path: PyramidLocation(path).publicText,
+            "the lists at this address lead to no image. Open the address of an image.")
+    }
 
     /// Opens a file, waits until everything in view is loaded, and makes a frame.
     ///

@@ -1,6 +1,7 @@
 import Compositing
 import Glibc
 import LayerTree
+import RemotePyramids
 import ScrollLayers
 import TestLimits
 import TestSupport
@@ -36,6 +37,23 @@ import VectorDrawing
         change(&settings)
         let screenshot = try Screenshot.take(of: terrain.path, settings)
         return (Compositor(workerCount: 1).draw(screenshot.frame), screenshot.failures)
+    }
+
+    @Test func `a list at an address stands for its first image`() throws {
+        var settings = ViewerSettings(loader: TileLoader(retry: TileRetryPolicy(delays: [])))
+        let lists = [
+            "http://h/": AddressList([AddressList.Item("http://h/b.json", isList: true)]),
+            "http://h/b.json": AddressList([AddressList.Item("http://h/1.dzi"), AddressList.Item("http://h/2.dzi")]),
+            "http://h/c.json": AddressList([AddressList.Item("http://h/c.json", isList: true)]),
+            "http://h/d.json": AddressList(),
+        ]
+        settings.filesAtAddress = { lists[$0] }
+        #expect(try Screenshot.image(of: "http://h/", settings) == "http://h/1.dzi")
+        #expect(try Screenshot.image(of: "http://h/1.dzi", settings) == "http://h/1.dzi")
+        #expect(try Screenshot.image(of: "b.json", settings) == "b.json")
+        for address in ["http://h/c.json", "http://h/d.json"] {
+            #expect(throws: StoreError.self) { try Screenshot.image(of: address, settings) }
+        }
     }
 
     private func expect(
