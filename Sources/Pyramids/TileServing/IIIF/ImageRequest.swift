@@ -86,9 +86,14 @@ struct ImageRequest: Hashable, Sendable {
     }
 
     private static func size(_ text: String, _ version: ImageAPIVersion) throws(RequestError) -> Size {
+        let enlarging = version == .three ? " (with ^ before it to enlarge)" : ""
         let failure = RequestError(
-            400, "a size is max, w,  ,h  pct:n  w,h or !w,h, and has at least one pixel.")
+            400,
+            "a size is one of `max`, `w,`, `,h`, `pct:n`, `w,h` and `!w,h`\(enlarging), and has at least one pixel.")
         if text == "max" { return .maximum }
+        if text == "full", version == .three {
+            throw RequestError(400, "version 3 of the IIIF Image API has no size `full`. Write `max`.")
+        }
         if text == "full", version == .two { return .full }
         if let percentage = text.dropping(prefix: "pct:") {
             guard let number = decimal(percentage), number > 0 else { throw failure }

@@ -36,12 +36,12 @@ struct ManifestMetadata: Hashable {
         }
         let entry = image.entry
         let exif = entry.isImageFile ? Self.camera(entry, limits) : nil
-        summary = Self.text(property("description") ?? exif?.description)
+        summary = Self.text(source?.statedDescription ?? exif?.description)
         attribution = Self.text(image.attribution ?? exif?.copyright)
         let notices = [property("rights", "license"), property("attribution"), exif?.copyright]
         rights = notices.lazy.compactMap { $0.flatMap { RightsStatement(in: $0) } }.first
         let stated = [
-            ("Title", property("name", "title")), ("Date", exif?.date), ("Creator", exif?.artist),
+            ("Date", exif?.date), ("Creator", exif?.artist),
             ("Copyright", image.attribution == nil ? nil : exif?.copyright), ("Camera", exif?.camera),
             ("Lens", exif?.lens),
         ]
@@ -65,10 +65,15 @@ struct ManifestMetadata: Hashable {
     }
 
     /// A text for people in one line; nil for none, and for what programs write for each other.
-    private static func text(_ text: String?) -> String? {
+    fileprivate static func text(_ text: String?) -> String? {
         guard let text else { return nil }
         let words = text.prefix(textLimit).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let isForPrograms = words.hasPrefix("<?xml") || words.hasPrefix("<OME") || words.hasPrefix("{")
         return words.isEmpty || isForPrograms ? nil : words
     }
+}
+
+extension ServedImage {
+    /// The title of the image as its files state it, in one line; nil if they state none.
+    var title: String? { ManifestMetadata.text(source?.statedTitle) }
 }

@@ -14,7 +14,7 @@ extension PresentationManifest {
         let entry = image.entry
         let metadata = ManifestMetadata(of: image, limits)
         let pages = DocumentPages(of: image, limits).pages
-        let title = Self.title(entry.name)
+        let title = image.title ?? Self.title(entry.name)
         let canvases = pages.map { page in
             let address = ServerAddress(entry.page(page.number) ?? entry, origin: origin)
             let service = address.image(.three)

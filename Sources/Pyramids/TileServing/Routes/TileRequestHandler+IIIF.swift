@@ -1,3 +1,4 @@
+internal import FilePyramids
 internal import PixelKernels
 internal import TilePyramid
 
@@ -5,7 +6,12 @@ extension TileRequestHandler {
     /// Answers a request of the IIIF Image API: version, name, and what follows.
     func image(_ parts: [String], _ request: ServerRequest) throws(RequestError) -> AnswerPlan {
         guard let version = ImageAPIVersion.allCases.first(where: { "\($0.rawValue)" == parts[0] }) else {
-            throw RequestError(404, "version 2 and 3 of the IIIF Image API are served.")
+            let documents = [PresentationManifest.fileName, PresentationCollection.fileName]
+            guard let last = parts.last, documents.contains(last) else {
+                throw RequestError(404, "version 2 and 3 of the IIIF Image API are served.")
+            }
+            throw RequestError(
+                404, "a name is one part of the address. Write %2F for each slash in it, as in /iiif/a%2Fb/\(last).")
         }
         let entry = try entry(parts[1])
         let address = ServerAddress(entry, origin: request.origin).image(version)

@@ -53,7 +53,7 @@ extension TileRequestHandler {
         let entry = try entry(name)
         return try withRenderedImage(entry, request) { image in
             let page = ViewerPage.page(
-                showing: image.deepZoom, format: image.format, title: VisibleText.escaped(entry.name),
+                showing: image.deepZoom, format: image.format, title: VisibleText.escaped(image.title ?? entry.name),
                 attribution: image.attribution, tiles: ServerAddress(entry, origin: request.basePath).deepZoomTiles,
                 query: request.renderingSuffix,
                 isCoarse: image.isPreview)

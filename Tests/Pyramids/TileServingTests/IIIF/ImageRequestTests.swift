@@ -69,6 +69,23 @@ struct ImageRequestTests {
         #expect(throws: RequestError.self) { try size(text) }
     }
 
+    @Test func `errors of sizes list their forms`() {
+        func message(_ text: String, _ version: ImageAPIVersion) -> String? {
+            do throws(RequestError) {
+                _ = try ImageRequest(["full", text, "0", "default.jpg"], version)
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        #expect(
+            message("10", .two)
+                == "a size is one of `max`, `w,`, `,h`, `pct:n`, `w,h` and `!w,h`, and has at least one pixel.")
+        #expect(message("10", .three)?.contains("`!w,h` (with ^ before it to enlarge), and") == true)
+        #expect(message("full", .three) == "version 3 of the IIIF Image API has no size `full`. Write `max`.")
+        #expect(message("full", .two) == nil)
+    }
+
     @Test func `what is larger than the limits is refused, and the maximum keeps to them`() throws {
         var limits = ServingLimits()
         limits.maxWidth = 100
