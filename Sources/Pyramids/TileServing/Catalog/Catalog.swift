@@ -32,7 +32,8 @@ final class Catalog: Sendable {
     /// The longest time for which they wait.
     static let checkTimeout = Duration.seconds(10)
 
-    private let paths: [String]
+    /// The files and folders that are served.
+    let paths: [String]
     private let limits: ServingLimits
     private let formats: PyramidFormats
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -69,6 +70,9 @@ final class Catalog: Sendable {
 
     /// The first links that lead out of the folders, and are left out.
     var refusedLinks: [String] { state.withLock { $0.scan.refusedLinks } }
+
+    /// The first folders that could not be read, with the reasons.
+    var unreadableFolders: [(path: String, reason: String)] { state.withLock { $0.scan.unreadableFolders } }
 
     /// The revision of the entries, or the check that it takes to know it.
     ///

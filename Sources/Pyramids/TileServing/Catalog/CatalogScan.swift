@@ -16,6 +16,8 @@ struct CatalogScan {
     private(set) var folders: [(path: String, status: FileStatus)] = []
     /// The first links that lead to other folders, and are left out.
     private(set) var refusedLinks: [String] = []
+    /// The first folders that could not be read, with the reasons.
+    private(set) var unreadableFolders: [(path: String, reason: String)] = []
     private let limits: ServingLimits
     private let formats: PyramidFormats
     private var allowed: AllowedFolders
@@ -26,7 +28,7 @@ struct CatalogScan {
 
     /// The most folders that are searched: links may make a few of them appear as many.
     private static let folderLimit = 100_000
-    /// The most links that are left out and named.
+    /// The most links that are left out and named, and the most folders that cannot be read.
     static let refusedLinkLimit = 100
 
     /// Lists the files at the paths, whatever their names, and the contents of the folders; by default for all formats.
@@ -58,8 +60,7 @@ struct CatalogScan {
     private mutating func search(_ folder: String, _ status: FileStatus, prefix: String, outer: [FileStatus.Identity]) {
         guard folders.count < Self.folderLimit, !outer.contains(status.identity) else { return }
         folders.append((folder, status))
-        // A folder that cannot be read is as one without images.
-        for name in (try? FileSystem.entries(of: folder))?.sorted() ?? [] {
+        for name in names(in: folder) {
             guard found.count < limits.listedImages else { return }
             let path = "\(folder)/\(name)"
             guard !name.hasPrefix("."), let item = FileStatus(of: path),
@@ -76,6 +77,18 @@ struct CatalogScan {
             } else if outer.count < limits.folderDepth {
                 search(path, item, prefix: "\(prefix)\(name)/", outer: outer + [status.identity])
             }
+        }
+    }
+
+    /// The sorted names in a folder; one that cannot be read is as one without images.
+    private mutating func names(in folder: String) -> [String] {
+        do {
+            return try FileSystem.entries(of: folder).sorted()
+        } catch {
+            if unreadableFolders.count < Self.refusedLinkLimit {
+                unreadableFolders.append((folder, (error as? StoreError)?.message ?? "it cannot be read."))
+            }
+            return []
         }
     }
 
