@@ -2,6 +2,8 @@ import Foundation
 import TestLimits
 import TestSupport
 import Testing
+import TileCutting
+import TilePyramid
 import TileStores
 
 @testable import TileServing
