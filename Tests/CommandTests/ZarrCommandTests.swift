@@ -144,7 +144,7 @@ import ZarrArrays
             #expect(channels.map(\.isVisible) == [true, true, true] + [Bool](repeating: false, count: 9))
             #expect(channels.prefix(3).map(\.color) == [.red, .green, .blue])
             #expect(channels.allSatisfy { $0.displayRange != nil })
-        default: #expect(channels.allSatisfy(\.isVisible))
+        default: #expect(channels.allSatisfy { $0.isVisible })
         }
     }
 

@@ -213,7 +213,7 @@ import TilePyramid
 
     @Test(arguments: [
         ("chanels", "channels"), ("Channels", "channels"), ("channles", "channels"), ("chanel", "channel"),
-        ("colros", "colors"), ("colormaps", "colormap"), ("ranges", "range"), ("hilshade", "hillshade"),
+        ("colrs", "colors"), ("colormaps", "colormap"), ("ranges", "range"), ("hilshade", "hillshade"),
         ("TIME", "time"), ("terrain-rgp", "terrain-rgb"),
     ])
     func `A misspelled name is named with the right one`(word: String, name: String) {
