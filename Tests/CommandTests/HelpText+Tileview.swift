@@ -141,7 +141,7 @@ extension `Commands of tileview` {
                                   and the angle in degrees clockwise. (default: the one
                                   in which the file was last left, or the whole image)
           --rendering <text>      Show the channels of an image of many channels so, as
-                                  a copied link says: channels=1,2&range=0..4000.
+                                  a copied link says: composite=1,2&range=0..4000.
                                   (default: as they were last shown, or as suits the
                                   image)
           --size <WxH>            The size of the window or the screenshot. (default:

@@ -22,7 +22,7 @@ struct ViewArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Show the channels of an image of many channels so, as a copied link says: channels=1,2&range=0..4000. "
+            "Show the channels of an image of many channels so, as a copied link says: composite=1,2&range=0..4000. "
                 + "(default: as they were last shown, or as suits the image)", valueName: "text"))
     var rendering: String?
 

@@ -19,6 +19,39 @@ extension ViewerContext {
         }
     }
 
+    /// Draws the channels of the document as a text says; ranges that it does not state are measured on a worker.
+    ///
+    /// - Parameters:
+    ///   - link: the text, as a copied link has it.
+    ///   - isAsked: whether the user waits for it: a message says why it cannot be had. What was kept is left out then.
+    func showRendering(link: String, isAsked: Bool) {
+        guard let document else { return }
+        func fail(_ error: any Error) {
+            guard isAsked else { return }
+            post("\(document.name): \(error.messageWithoutPath)", .error, isAboutDocument: true)
+        }
+        guard let channels = document.channels else { return fail(Document.hasNoChannels(document.path)) }
+        do {
+            channelRendering = try ChannelRendering(link: link, in: channels)
+        } catch is UnmeasuredRange {
+            let former = channelRendering
+            inBackground {
+                Result { try document.askedRendering(link: link) }
+            } then: { [weak self] result in
+                // Another rendering may have been chosen meanwhile.
+                guard let self, self.document === document, channelRendering == former else { return }
+                do {
+                    channelRendering = try result.get()
+                } catch {
+                    guard isAsked else { return }
+                    post("\(document.name): \(error.messageWithoutPath)", .error, isAboutDocument: true)
+                }
+            }
+        } catch {
+            fail(error)
+        }
+    }
+
     /// Measures the values of a channel in a coarse level, on a worker.
     ///
     /// - Parameters:

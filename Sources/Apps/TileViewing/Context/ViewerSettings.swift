@@ -15,7 +15,7 @@ public struct ViewerSettings: Sendable {
     public var scale = 1.0
     /// The view of the first file, in screen pixels per image pixel; nil, the default, for the whole image.
     public var view: ViewState?
-    /// The rendering of the first file's channels, as a copied link has it, such as `channels=1,2&range=0..4000`; nil, the default,
+    /// The rendering of the first file's channels, as a copied link has it, such as `composite=1,2&range=0..4000`; nil, the default,
     /// for the automatic one, or the last one.
     public var rendering: String?
     /// The features that are on at first: by default the map, the scale bar, the status line, annotations and the buttons.

@@ -55,7 +55,7 @@ public struct Screenshot: Sendable {
     ///   - others: the files to compare it with, as ``ViewerSettings/comparison`` says; none by default.
     ///   - settings: the view, the size and the overlays.
     /// - Returns: the frame, and the reasons for its missing parts.
-    /// - Throws: the errors of opening the file.
+    /// - Throws: the errors of opening the file, and those of a rendering that it does not have.
     @MainActor
     public static func take(
         of path: String, comparedWith others: [String] = [], _ settings: ViewerSettings
@@ -67,10 +67,12 @@ public struct Screenshot: Sendable {
         var settings = settings
         settings.textDrawing = .immediate
         settings.reducesMotion = true
+        let rendering = try settings.rendering.take().map { try document.askedRendering(link: $0) }
         let viewer = Viewer(settings)
         let hasFrameRequest = Locked(true)
         viewer.scene.requests.onRequest = { hasFrameRequest.withLockAndNotify { $0 = true } }
         viewer.show(document)
+        if let rendering { viewer.context.channelRendering = rendering }
         viewer.context.tiles?.fadeDuration = 0
         if !others.isEmpty {
             viewer.compare(with: Array(documents.dropFirst()), settings.comparison ?? Comparison())

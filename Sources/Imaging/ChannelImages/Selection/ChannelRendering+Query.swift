@@ -1,5 +1,5 @@
 extension ChannelRendering {
-    /// Reads a rendering from its text form, as addresses and saved views have it: `channels=1,2&range=0..4000`.
+    /// Reads a rendering from its text form, as addresses and saved views have it: `composite=1,2&range=0..4000`.
     ///
     /// The names are those of ``ChannelSelection/QueryName``. What no item states is as in the automatic rendering: its
     /// channels, colors and ranges, optical section and time point.
@@ -14,9 +14,7 @@ extension ChannelRendering {
         queryItems: [(name: String, value: String)], of description: ChannelImageDescription,
         automatic: ChannelRendering
     ) throws {
-        let known = Dictionary(
-            automatic.layers.map { ($0.channel, $0.range) }, uniquingKeysWith: { first, _ in first })
-        let finder = ChannelRangeFinder(description, known: known) { channels, _, _ in
+        let finder = ChannelRangeFinder(description, rangesOf: automatic) { channels, _, _ in
             let names = channels.map { description.name(ofChannel: $0) }.joined(separator: ", ")
             throw RenderingQuery.error(
                 "the range of \(names) is not known without its samples. Give it in numbers, such as range=0..4000.")
@@ -53,12 +51,28 @@ extension ChannelRendering {
     }
 
     /// The layers; none for hillshades and elevations.
-    private var layers: [Layer] {
+    fileprivate var layers: [Layer] {
         switch mode {
         case .composite(let layers): layers
         case .colormap(let layer, _): [layer]
         case .hillshade, .terrain: []
         }
+    }
+}
+
+extension ChannelRangeFinder {
+    /// Creates a finder that knows the ranges of an automatic rendering.
+    ///
+    /// - Parameters:
+    ///   - description: the description of the image.
+    ///   - automatic: the automatic rendering of the image.
+    ///   - measure: measures other channels.
+    package init(
+        _ description: ChannelImageDescription, rangesOf automatic: ChannelRendering, measure: @escaping Measurement
+    ) {
+        let known = automatic.layers.map { ($0.channel, $0.range) }
+        self.init(
+            description, known: Dictionary(known, uniquingKeysWith: { first, _ in first }), measure: measure)
     }
 }
 

@@ -1,6 +1,8 @@
 import ChannelImages
+import Compositing
 import Controls
 import Foundation
+import ImageMetadata
 import LayerTree
 import ScrollLayers
 import TestLimits
@@ -123,6 +125,52 @@ import VectorDrawing
         let wrong = open("channels=7")
         #expect(wrong.messages.contains { $0.text.contains("channel") })
         #expect(wrong.viewer.context.channelRendering == RampChannelImage.threshold(20_000))
+    }
+
+    @Test func `percentiles of a link are measured, and what an image has not is said`() throws {
+        let image = RampChannelImage(["a", "b"])
+        func open(_ link: String) -> ViewerStage { stage(image) { $0.rendering = link } }
+        let measured = open("channels=2&colors=00ff00&range=p10..p90")
+        let automatic = RampChannelImage.threshold(20_000)
+        let range = try ChannelRendering.ranges([.percentiles(10, 90)], of: [1], in: image, automatic)[0]
+        let layer = ChannelRendering.Layer(channel: 1, range: range, color: .green)
+        #expect(measured.viewer.context.channelRendering?.mode == .composite([layer]))
+        #expect(!measured.messages.contains { $0.text.contains("range") })
+        for (link, word) in [("chanels=1", "channels"), ("nonsense", "nonsense"), ("channels=a,c,b", "channel c")] {
+            let wrong = open(link)
+            #expect(wrong.messages.contains { $0.text.contains(word) }, "\(link)")
+            #expect(wrong.viewer.context.channelRendering == automatic)
+        }
+    }
+
+    @Test func `a screenshot has the rendering of a link, or is not made`() throws {
+        let image = RampChannelImage(["a", "b"])
+        var settings = ViewerSettings(loader: TileLoader())
+        settings.size = PixelSize(width: 64, height: 64)
+        settings.features = []
+        settings.view = ViewState(center: Point(x: 256, y: 256))
+        settings.open = {
+            Document(
+                path: $0, channels: DocumentChannels(image, automatic: RampChannelImage.threshold(20_000)),
+                format: "memory")
+        }
+        func pixel() throws -> UInt32 {
+            Compositor(workerCount: 1).draw(try Screenshot.take(of: "ramp", settings).frame)[32, 32]
+        }
+        settings.rendering = "channels=2&colors=00ff00&range=0..1"
+        #expect(try pixel() == 0xFF00_FF00)
+        settings.rendering = "channels=2&colors=00ff00&range=p99..p100"
+        #expect(try pixel() == 0xFF00_0000)
+        for wrong in ["channels=7", "chanels=1", "nonsense", "range=5..4"] {
+            settings.rendering = wrong
+            let error = #expect(throws: CodecError.self) { try pixel() }
+            #expect(error?.code == .invalidRequest && error?.file == "ramp")
+        }
+        // Pictures have no channels.
+        settings.rendering = "channels=1"
+        settings.open = { Document(path: $0, source: PaintedSource(PixelSize(width: 64, height: 64)) { _ in true }) }
+        let error = #expect(throws: CodecError.self) { try pixel() }
+        #expect(error?.message.contains("whose channels cannot be chosen") == true)
     }
 
     @Test func `bookmarks have the rendering in which they were made`() throws {

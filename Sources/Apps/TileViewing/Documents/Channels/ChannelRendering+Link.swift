@@ -1,11 +1,12 @@
 internal import ChannelImages
 internal import FilePyramids
+internal import ImageMetadata
 
 extension ChannelRendering {
     /// The most items of a link's text: more than a rendering has names.
     private static let linkItemLimit = 64
 
-    /// The rendering as a word without spaces, as the query of an address has it: `channels=1,2&range=0..4000,0..900`.
+    /// The rendering as a word without spaces, as the query of an address has it: `composite=1,2&range=0..4000,0..900`.
     ///
     /// - Parameter image: the description of the image.
     /// - Returns: the word.
@@ -18,8 +19,13 @@ extension ChannelRendering {
 
     /// Reads the text of a link.
     ///
-    /// - Throws: `CodecError` for texts that the image does not suit.
-    init(link text: some StringProtocol, in channels: DocumentChannels) throws {
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - channels: the channels of the image.
+    ///   - measures: whether ranges that the text does not state, such as percentiles, are measured, which blocks.
+    /// - Throws: `CodecError` for texts that the image does not suit, `UnmeasuredRange` for ranges that are not measured, and the
+    ///   errors of the samples.
+    init(link text: some StringProtocol, in channels: DocumentChannels, measures: Bool = false) throws {
         let parts = text.split(separator: "&", maxSplits: Self.linkItemLimit)
         let items = parts.map { part in
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -27,9 +33,23 @@ extension ChannelRendering {
                 name: PercentEncoding.decoded(words[0]), value: PercentEncoding.decoded(words.dropFirst().first ?? "")
             )
         }
-        try self.init(queryItems: items, of: channels.description, automatic: channels.automatic)
+        // The names of renderings, and of what is meant by misspelled ones.
+        if items.isEmpty || items.contains(where: { !ChannelSelection.isStated(in: [$0]) }) {
+            let names = ChannelSelection.QueryName.allCases.map(\.rawValue).joined(separator: ", ")
+            let word = items.first { !ChannelSelection.isStated(in: [$0]) }?.name ?? ""
+            throw CodecError(
+                .invalidRequest, file: "the rendering", "\"\(word)\" is no part of a rendering, which has \(names).")
+        }
+        let finder = ChannelRangeFinder(channels.description, rangesOf: channels.automatic) { found, section, time in
+            guard measures else { throw UnmeasuredRange() }
+            return try SampledStatistics.measure(found, of: channels.measured, section: section, time: time)
+        }
+        try self.init(queryItems: items, finder, automatic: channels.automatic)
     }
 }
+
+/// The error of a rendering whose ranges depend on samples that have not been measured.
+struct UnmeasuredRange: Error {}
 
 extension Document {
     /// The present rendering of the channels as a word without spaces; nil for the automatic one, and without channels.
@@ -38,9 +58,22 @@ extension Document {
         return rendering.link(of: channels.description)
     }
 
-    /// Returns the rendering that a kept word names; nil if there is none, or if it no longer suits the image.
-    func rendering(link: String?) -> ChannelRendering? {
-        guard let channels, let link else { return nil }
-        return try? ChannelRendering(link: link, in: channels)
+    /// Reads the rendering that was asked for, and measures ranges that its text does not state; blocks while it reads.
+    ///
+    /// - Throws: `CodecError` for texts that the image does not suit, and for an image without channels; errors of its samples.
+    func askedRendering(link: String) throws -> ChannelRendering {
+        do {
+            guard let channels else { throw Self.hasNoChannels(path) }
+            return try ChannelRendering(link: link, in: channels, measures: true)
+        } catch let error as CodecError {
+            throw CodecError(error.code, file: path, error.message)
+        }
+    }
+
+    /// The error of a rendering for an image that consists of pictures.
+    static func hasNoChannels(_ path: String) -> CodecError {
+        CodecError(
+            .invalidRequest, file: path,
+            "it is shown as a picture, whose channels cannot be chosen. Leave the rendering out.")
     }
 }

@@ -126,9 +126,12 @@ final class BookmarksPart: ViewerPart {
 
     /// Draws the channels as when the bookmark was made.
     private func showRendering(of bookmark: Bookmark) {
-        guard let document = context.document, let channels = document.channels else { return }
-        context.channelRendering =
-            bookmark.rendering == nil ? channels.automatic : document.rendering(link: bookmark.rendering)
+        guard let channels = context.document?.channels else { return }
+        guard let link = bookmark.rendering else {
+            context.channelRendering = channels.automatic
+            return
+        }
+        context.showRendering(link: link, isAsked: false)
     }
 
     private func rename(at index: Int, in store: BookmarkStore) {

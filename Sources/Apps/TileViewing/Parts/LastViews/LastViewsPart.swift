@@ -61,15 +61,11 @@ final class LastViewsPart: ViewerPart {
 
     /// Draws the channels as was asked for, or else as the last time.
     private func showRendering(of document: Document) {
-        guard let channels = document.channels else { return }
-        let asked = initialRendering.take()
-        do {
-            if let asked { context.channelRendering = try ChannelRendering(link: asked, in: channels) }
-        } catch {
-            context.post("\(document.name): \(error.messageWithoutPath)", .error, isAboutDocument: true)
+        if let asked = initialRendering.take() {
+            context.showRendering(link: asked, isAsked: true)
+        } else if document.channels != nil, let kept = renderings[document.identity] {
+            context.showRendering(link: kept, isAsked: false)
         }
-        guard asked == nil, let rendering = document.rendering(link: renderings[document.identity]) else { return }
-        context.channelRendering = rendering
     }
 
     /// Keeps the view of the document that is shown, for when it is opened again; that of the whole image is not kept, because

@@ -1,4 +1,5 @@
 import ChannelImages
+import ImageMetadata
 import Foundation
 import TestLimits
 import TestSupport
@@ -137,8 +138,21 @@ import VectorDrawing
         document.channelRendering = rendering
         let link = try #require(document.renderingLink)
         #expect(!link.contains(" ") && !link.contains("\n"))
-        #expect(document.rendering(link: link) == rendering)
-        #expect(document.rendering(link: "channels=9") == nil && document.rendering(link: nil) == nil)
+        let channels = try #require(document.channels)
+        #expect(try ChannelRendering(link: link, in: channels) == rendering)
+        for wrong in ["channels=9", "chanels=1", "nonsense", "", "x=y", "channels=1&x=y", "range=5..4"] {
+            #expect(throws: CodecError.self) { try ChannelRendering(link: wrong, in: channels) }
+            let error = #expect(throws: CodecError.self) { try document.askedRendering(link: wrong) }
+            #expect(error?.code == .invalidRequest && error?.file == "/none/ramp")
+        }
+        // Percentiles, and the range of a channel that is not shown, are measured only where a worker does it.
+        for text in ["range=p10..p90", "channels=2"] {
+            #expect(throws: UnmeasuredRange.self) { try ChannelRendering(link: text, in: channels) }
+        }
+        let range = try ChannelRendering.ranges([.percentiles(10, 90)], of: [1], in: image, rendering)[0]
+        let layer = ChannelRendering.Layer(channel: 1, range: range, color: .green)
+        #expect(
+            try document.askedRendering(link: "channels=2&colors=green&range=p10..p90").mode == .composite([layer]))
     }
 
     @Test func `the values of a pixel are said with names and units, and no data without a number`() {
