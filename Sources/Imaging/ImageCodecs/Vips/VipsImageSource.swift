@@ -85,7 +85,7 @@ final class VipsImageSource: ImageSource {
         self.info = info
         warnings = plan.warnings + (colors?.warnings ?? [])
         if sampleFormat.hasUnknownChannels {
-            warnings.append("channels that are neither color nor declared as transparency are left out.")
+            warnings.append(ImageInfo.leftOutChannelsWarning)
         }
         let damage = VipsDamage(lines, format.loggedDamage, lenient: options.allowTruncated)
         // The inspection of what is read finds again what was logged about the header.

@@ -88,6 +88,8 @@ public struct ImageReport: Hashable, Sendable {
         size = orientation.upright(info.size)
         let stored = Self.storedChannels(of: input, options)
         channels = stored.flatMap(Self.described)
+        // They are described, and cut by their channels.
+        if channels != nil { warnings.removeAll { $0 == ImageInfo.leftOutChannelsWarning } }
         warnings += stored?.warnings.filter { !warnings.contains($0) } ?? []
         do {
             let (found, unused) = try StatedGeoreference.readWithWarnings(input, page: options.page)

@@ -151,7 +151,7 @@ final class JPEG2000ImageSource: ImageSource {
             map = try JPEG2000ChannelMap(header, JPEG2000HeaderBoxes())
         }
         if map.hasUnknownChannels {
-            warnings.append("channels that are neither color nor declared as transparency are left out.")
+            warnings.append(ImageInfo.leftOutChannelsWarning)
         }
         if options.depth == .sixteen, let bits = map.channels.map(\.channelBits).max(), bits > 16 {
             warnings.append("its samples have \(bits) bits, of which the highest 16 are kept.")

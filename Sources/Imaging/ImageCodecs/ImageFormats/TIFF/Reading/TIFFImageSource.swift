@@ -142,8 +142,7 @@ final class TIFFImageSource: PlanarImageSource {
         self.info = info
         earlierWarnings =
             page.warnings + validity.warnings
-            + (page.hasUnknownChannels
-                ? ["channels that are neither color nor declared as transparency are left out."] : [])
+            + (page.hasUnknownChannels ? [ImageInfo.leftOutChannelsWarning] : [])
     }
 
     /// Selects a page, counted from 1, with `TIFFSetDirectory`.
