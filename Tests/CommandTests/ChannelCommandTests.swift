@@ -280,6 +280,10 @@ import Testing
                 + "--composite."
         ),
         (
+            ["--terrain-rgb", "mapbxo"],
+            "mapbxo is no encoding of --terrain-rgb. Name one of mapbox, terrarium, or the image before the option."
+        ),
+        (
             ["--channels", "1,2,3", "--composite"],
             "--channels and --composite cannot be combined. Leave one of them out."
         ),
@@ -293,7 +297,11 @@ import Testing
             ["--hillshade", "--range", "0,1"],
             "hillshades and Terrain-RGB show elevations, and no range of values. Leave --range out."
         ),
-        (["--range", "p98,p2"], "The value 'p98,p2' is invalid for '--range <range>'"),
+        (
+            ["--range", "p98,p2"],
+            "--range p98,p2: the first percentile is above the second one. It takes auto, full, file, percentiles such as p2,p98, "
+                + "or values such as 0,4000; several have semicolons between them."
+        ),
     ])
     func `Options that contradict each other are refused`(options: [String], message: String) throws {
         let outcome = try BuiltTool.run(["a.tif"] + options, in: folder)
@@ -308,6 +316,13 @@ import Testing
             outcome.messages.hasPrefix(
                 "tilecut: --composite takes a.tif for a channel, and there is no image. Write --composite after the image.\n"
             ))
+    }
+
+    @Test func `Info lists all bands of a scene, and warns of none`() throws {
+        try folder.write(ChannelFiles.scene(), to: "bands.tif")
+        let outcome = try run("info", "bands.tif")
+        #expect(outcome.status == 0 && outcome.messages.isEmpty, "\(outcome.messages)")
+        #expect(outcome.output.contains("\n  Channel 4: B08\n"), "\(outcome.output)")
     }
 
     @Test func `Info lists the channels of a slide, and those of a photograph are none`() throws {

@@ -4,7 +4,8 @@ extension `Help of tilecut` {
           --channels <list>       The channels to show, by number from 1 or by name:
                                   one as gray, three as red, green and blue, such as
                                   4,3,2. (default: red, green and blue where the file
-                                  names them, else all channels in their colors)
+                                  names them, else the first six in their colors; of
+                                  more bands without names 1,2,3)
           --channel <channel>     One channel, by number from 1 or by name, in gray or
                                   in the colors of --colormap; also the elevations of
                                   --hillshade and --terrain-rgb.

@@ -198,11 +198,14 @@ extension `Help of tilecut` {
                                   pixels; 300 for PDF)
           --range <range>         The sample values that become black and white. auto:
                                   the range that the file declares, else the minimum
-                                  and maximum of floating-point samples. full: the
-                                  whole range of the sample type. file: what the file
-                                  says of each channel. p2,p98: percentiles of the
-                                  values. One for each channel, with semicolons between
-                                  them, such as 0,3000;p2,p98. (default: auto)
+                                  and maximum of floating-point samples; of channels
+                                  percentiles 0.1 and 99.9, and of red, green and blue
+                                  bands one range for all, from the lowest percentile 2
+                                  to the highest 98. full: the whole range of the
+                                  sample type. file: what the file says of each
+                                  channel. p2,p98: percentiles of the values. One for
+                                  each channel, with semicolons between them, such as
+                                  0,3000;p2,p98. (default: auto)
           --nodata <value|none>   The value of invalid pixels, which become
                                   transparent: those whose samples all have it. It
                                   replaces the file's own value and its mask. none: all

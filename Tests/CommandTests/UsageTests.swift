@@ -23,8 +23,46 @@ import Testing
             ["a.jpg", "--depth", "12"],
             "The value '12' is invalid for '--depth <bits>'. Please provide one of '8' and '16'."
         ),
-        (["a.jpg", "--range", "1,1"], "The value '1,1' is invalid for '--range <range>'"),
-        (["a.jpg", "--range", "-1"], "The value '-1' is invalid for '--range <range>'"),
+        (
+            ["a.jpg", "--range", "1,1"],
+            "--range 1,1: the two values are equal. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+                + "have semicolons between them."
+        ),
+        (
+            ["a.jpg", "--range", "-1"],
+            "--range -1: -1 is no range. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+                + "have semicolons between them."
+        ),
+        (
+            ["a.jpg", "--range", "p98,p2"],
+            "--range p98,p2: the first percentile is above the second one. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+                + "have semicolons between them."
+        ),
+        (
+            ["a.jpg", "--range", "p2,p198"],
+            "--range p2,p198: percentiles go from 0 to 100. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+                + "have semicolons between them."
+        ),
+        (
+            ["a.jpg", "--range", "abc"],
+            "--range abc: abc is no range. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+                + "have semicolons between them."
+        ),
+        (
+            ["a.jpg", "--range", "p2;p98"],
+            "--range p2;p98: p2 is no range. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+                + "have semicolons between them."
+        ),
+        (
+            ["a.jpg", "--range", "0,5;9,3"],
+            "--range 0,5;9,3: the first value is above the second one. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+                + "have semicolons between them."
+        ),
+        (
+            ["a.jpg", "--range", "0,5;"],
+            "--range 0,5;: a range is missing. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+                + "have semicolons between them."
+        ),
         (
             ["a.jpg", "--background", "blu"],
             "The value 'blu' is invalid for '--background <color>': a color is #RRGGBB, #RGB or a CSS name, such "
@@ -143,7 +181,15 @@ import Testing
         ),
         (
             ["a.jpg", "-o", "a.pmtiles", "--zoom", "7-3"],
-            "The value '7-3' is invalid for '--zoom <zoom|min-max>'"
+            "--zoom 7-3: the coarser zoom comes first. It takes a zoom from 0 to 30, such as 14, or two such as 6-14."
+        ),
+        (
+            ["a.jpg", "-o", "a.pmtiles", "--zoom", "40"],
+            "--zoom 40: there is no such zoom. It takes a zoom from 0 to 30, such as 14, or two such as 6-14."
+        ),
+        (
+            ["a.jpg", "-o", "a.pmtiles", "--zoom", "x"],
+            "--zoom x: this is no zoom. It takes a zoom from 0 to 30, such as 14, or two such as 6-14."
         ),
         (
             ["a.jpg", "-o", "a.zip", "--html"],

@@ -89,22 +89,55 @@ struct FormatArgument: ListedArgument {
 /// The sample values that become black and white, of all channels or of each.
 struct RangeArgument: ExpressibleByArgument {
     /// One rule for all channels, or one for each.
-    var rules: [RangeRule]
+    let rules: [RangeRule]
+    /// The fault of the text; nil if there is none.
+    let fault: String?
 
     init(_ rule: RangeRule) {
         rules = [rule]
+        fault = nil
     }
 
+    /// Takes any text: the parser would print the help of the option and not what is wrong.
     init?(argument: String) {
         // One range may also go down, which turns light and dark around.
         let limits = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        if limits.count == 2, let black = limits[0], let white = limits[1] {
-            guard black.isFinite, white.isFinite, black != white else { return nil }
+        if limits.count == 2, let black = limits[0], let white = limits[1], black.isFinite, white.isFinite {
             rules = [.values(black, white)]
-        } else {
-            guard let rules = RangeRule.list(argument) else { return nil }
+            fault = black == white ? Self.fault(argument, "the two values are equal") : nil
+        } else if let rules = RangeRule.list(argument) {
             self.rules = rules
+            fault = nil
+        } else {
+            rules = [.automatic]
+            fault = Self.fault(argument, Self.reason(argument))
         }
+    }
+
+    /// Refuses a text that is no range.
+    func validate() throws {
+        if let fault { throw ValidationError(fault) }
+    }
+
+    private static func fault(_ argument: String, _ reason: String) -> String {
+        "--range \(argument): \(reason). It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+            + "have semicolons between them."
+    }
+
+    /// The fault of the first part that is no range.
+    private static func reason(_ argument: String) -> String {
+        let parts = argument.split(separator: ";", maxSplits: RangeRule.listLimit, omittingEmptySubsequences: false)
+        let part = parts.first { RangeRule.list($0) == nil }.map { String($0) } ?? argument
+        let words = part.replacing("..", with: ",").split(
+            separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
+        let isPercentage = words.allSatisfy { $0.lowercased().hasPrefix("p") }
+        let numbers = words.compactMap { Double(isPercentage ? $0.dropFirst() : $0) }
+        guard words.count == 2, numbers.count == 2, numbers.allSatisfy(\.isFinite) else {
+            return part.isEmpty ? "a range is missing" : "\(part) is no range"
+        }
+        guard isPercentage else { return "the first value is above the second one" }
+        return numbers.allSatisfy((0...100).contains)
+            ? "the first percentile is above the second one" : "percentiles go from 0 to 100"
     }
 
     /// The range of an image that is not one of many channels.
@@ -131,17 +164,34 @@ enum BoundsCRSArgument: String, ExpressibleByArgument, CaseIterable {
 /// The finest zoom level, or the coarsest and the finest.
 struct ZoomArgument: ExpressibleByArgument {
     /// The coarsest zoom level; nil if it is not given.
-    var minimum: Int?
+    let minimum: Int?
     /// The finest zoom level.
-    var maximum: Int
+    let maximum: Int
+    /// The fault of the text; nil if there is none.
+    let fault: String?
 
+    /// Takes any text: the parser would print the help of the option and not what is wrong.
     init?(argument: String) {
-        let numbers = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard (1...2).contains(numbers.count), let first = numbers[0], let last = numbers[numbers.count - 1],
-            first >= 0, first <= last, last <= MapTile.maximumZoom
-        else { return nil }
-        minimum = numbers.count > 1 ? first : nil
-        maximum = last
+        let numbers = argument.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false).map { Int($0) }
+        let reason: String?
+        if numbers.count <= 2, let first = numbers.first ?? nil, let last = numbers.last ?? nil {
+            minimum = numbers.count > 1 ? first : nil
+            maximum = last
+            let isLimited = first >= 0 && max(first, last) <= MapTile.maximumZoom
+            reason = !isLimited ? "there is no such zoom" : first > last ? "the coarser zoom comes first" : nil
+        } else {
+            minimum = nil
+            maximum = 0
+            reason = "this is no zoom"
+        }
+        fault = reason.map {
+            "--zoom \(argument): \($0). It takes a zoom from 0 to \(MapTile.maximumZoom), such as 14, or two such as 6-14."
+        }
+    }
+
+    /// Refuses a text that is no zoom.
+    func validate() throws {
+        if let fault { throw ValidationError(fault) }
     }
 }
 

@@ -8,7 +8,8 @@ struct ChannelArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The channels to show, by number from 1 or by name: one as gray, three as red, green and blue, such as 4,3,2. "
-                + "(default: red, green and blue where the file names them, else all channels in their colors)",
+                + "(default: red, green and blue where the file names them, else the first six in their colors; of more bands "
+                + "without names 1,2,3)",
             valueName: "list"))
     var channels: ChannelListArgument?
 

@@ -70,6 +70,7 @@ struct OutputArguments: ParsableArguments {
     var zoom: ZoomArgument?
 
     func validate() throws {
+        try zoom?.validate()
         if srs != nil, boundsCrs != nil || bounds == "none" {
             throw ValidationError("--srs cannot be combined with --bounds-crs or --bounds none. Leave one of them out.")
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChannelImages
 import CutCommand
 import Files
 import ToolSupport
@@ -82,7 +83,10 @@ struct Tilecut: CutArguments {
             // "help cut" means "cut --help".
             words = Array(words.dropFirst()) + ["--help"]
         }
-        if let fault = ToolArguments.fault(in: words, options: "hoqv") {
+        if let fault = ToolArguments.fault(in: words, options: "hoqv")
+            ?? ToolArguments.fault(
+                in: words, after: "--terrain-rgb", values: TerrainEncoding.allCases.map(\.rawValue), name: "encoding")
+        {
             exit(reporting: ValidationError(fault))
         }
         if let command = commands.first(where: { $0._commandName == words.first }) {

@@ -71,6 +71,7 @@ struct Verify: AsyncParsableCommand {
     @OptionGroup(title: "Network") var mapZooms: MapZoomArguments
 
     func validate() throws {
+        try range.validate()
         guard threads.map({ (1...1024).contains($0) }) ?? true else {
             throw ValidationError("the number of threads has to be from 1 to 1024.")
         }

@@ -34,4 +34,24 @@ package enum ToolArguments {
         }
         return nil
     }
+
+    /// Returns the fault of a word after an option whose value may be left out: one that is meant as the value, but is none, would be
+    /// taken for a file.
+    ///
+    /// - Parameters:
+    ///   - words: the words after the name of the tool.
+    ///   - option: the option, such as `--terrain-rgb`.
+    ///   - values: its values.
+    ///   - name: what a value is called, such as "encoding".
+    /// - Returns: the fault and the values; nil if the word is a value, an option, an address, or has the form or the name of a file.
+    package static func fault(in words: [String], after option: String, values: [String], name: String) -> String? {
+        let words = Array(words.prefix { $0 != "--" })
+        guard let index = words.firstIndex(of: option), index + 1 < words.count else { return nil }
+        let word = words[index + 1]
+        guard !values.contains(word), !word.isEmpty, !word.contains(where: { "-./*".contains($0) }),
+            access(word, F_OK) != 0
+        else { return nil }
+        return
+            "\(word) is no \(name) of \(option). Name one of \(values.joined(separator: ", ")), or the image before the option."
+    }
 }
