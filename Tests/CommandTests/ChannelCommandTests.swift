@@ -318,6 +318,16 @@ import Testing
             ))
     }
 
+    @Test func `A range in which no value can be is a warning`() throws {
+        try folder.write(ChannelFiles.slide, to: "s.tif")
+        let outcome = try run("s.tif", "-o", "s", "--channel", "FITC", "--range", "70000,80000")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.messages
+                == "tilecut: s.tif: warning: no value of uint16 is from 70000 to 80000, so that channel FITC has one color. Choose the "
+                + "range that is shown with --range.\n")
+    }
+
     @Test func `Info lists all bands of a scene, and warns of none`() throws {
         try folder.write(ChannelFiles.scene(), to: "bands.tif")
         let outcome = try run("info", "bands.tif")

@@ -60,9 +60,10 @@ extension ChannelDescription {
         return known.isEmpty ? "without a name" : known.joined(separator: ", ")
     }
 
-    /// A number without zeros at the end.
+    /// A number without zeros at the end; one above 1 has up to six decimal places, because more come from a computation.
     private static func number(_ value: Double) -> String {
-        value == value.rounded() && abs(value) < 1e15 ? NumberText.decimal(value, digits: 0) : "\(value)"
+        let value = abs(value) > 1 && abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value
+        return value == value.rounded() && abs(value) < 1e15 ? NumberText.decimal(value, digits: 0) : "\(value)"
     }
 
     fileprivate var json: String {

@@ -25,13 +25,22 @@ extension PyramidReport {
                     "\(level.level.grid.columns)×\(level.level.grid.rows)",
                     isCounted ? "\(isSparse ? level.tiles : level.missingTiles)" : ""))
         }
-        lines += properties.map { "  \($0.name): \($0.value)" }
+        lines += properties.map { "  \($0.name): \(Self.shortened($0.value))" }
         // What the image in a TIFF says includes its place.
         if image?.georeference == nil { lines += placeStatements.map { "  \($0.name): \($0.value)" } }
         if let image {
             lines += ([("Samples", image.samples)] + image.statements).map { "  \($0.0): \($0.1)" }
         }
         return lines + [summary]
+    }
+
+    /// The most characters of a property that are printed for people: OME-XML has many more.
+    private static let propertyLimit = 400
+
+    /// The beginning of a long value, with the number of further characters.
+    private static func shortened(_ value: String) -> String {
+        let more = value.count - propertyLimit
+        return more > 0 ? "\(value.prefix(propertyLimit))… (\(more) more characters; --json prints all)" : value
     }
 
     /// The position on the Earth and the value of pixels without data, in the order in which they are printed.

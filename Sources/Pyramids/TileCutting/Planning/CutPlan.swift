@@ -124,7 +124,7 @@ public struct CutPlan: Sendable {
         let channels = try provider.channels(options.channels, decoding)
         decoding.rendering = channels?.rendering
         var source = try provider.open(decoding)
-        var warnings = source.warnings
+        var warnings = source.warnings + (channels.map(Self.emptyRanges) ?? [])
         if channels?.assumesPixelSize == true { warnings.append(Self.assumedPixelSize) }
 
         var encoding = TileEncoding()

@@ -150,6 +150,8 @@ public enum OMEZarrImage {
             throw refuse("it has more than \(limit) sections or times, which is not supported.")
         }
         description.pixelSpacing = metadata.pixelSpacing
+        // Scales have a number for each dimension: of a single section 1 stands for a distance that is not known.
+        if description.sectionCount == 1, description.pixelSpacing?.z == 1 { description.pixelSpacing?.z = nil }
         description.isColorPicture = isColorPicture(description)
         return description
     }

@@ -134,6 +134,13 @@ import TilePyramid
         #expect(placed.georeference == nil && placed.warnings == [])
     }
 
+    @Test(arguments: [nil, 2.5] as [Double?])
+    func `a single section has no distance that nobody has stated`(z: Double?) throws {
+        var stated = description()
+        stated.pixelSpacing = ChannelImageDescription.PixelSpacing(x: 2, y: 3, z: z)
+        #expect(try writeAndOpen(stated).description == stated)
+    }
+
     @Test func `arrays state what all channels have, as GDAL and Xarray read it`() throws {
         let stated = description { _, channel in
             channel.nodata = NodataValue("-9999")
