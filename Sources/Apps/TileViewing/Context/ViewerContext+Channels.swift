@@ -1,4 +1,5 @@
 internal import ChannelImages
+internal import Controls
 internal import LayerTree
 internal import TiledLayers
 
@@ -26,12 +27,8 @@ extension ViewerContext {
     ///   - isAsked: whether the user waits for it: a message says why it cannot be had. What was kept is left out then.
     func showRendering(link: String, isAsked: Bool) {
         guard let document else { return }
-        func fail(_ error: any Error) {
-            guard isAsked else { return }
-            post("\(document.name): \(error.messageWithoutPath)", .error, isAboutDocument: true)
-        }
-        guard let channels = document.channels else { return fail(Document.hasNoChannels(document.path)) }
         do {
+            guard let channels = document.channels else { throw Document.hasNoChannels(document.path) }
             channelRendering = try ChannelRendering(link: link, in: channels)
         } catch is UnmeasuredRange {
             let former = channelRendering
@@ -43,13 +40,16 @@ extension ViewerContext {
                 do {
                     channelRendering = try result.get()
                 } catch {
-                    guard isAsked else { return }
-                    post("\(document.name): \(error.messageWithoutPath)", .error, isAboutDocument: true)
+                    if isAsked { postFault(error, of: document) }
                 }
             }
         } catch {
-            fail(error)
+            if isAsked { postFault(error, of: document) }
         }
+    }
+
+    private func postFault(_ error: any Error, of document: Document) {
+        post("\(document.name): \(error.messageWithoutPath)", .error, isAboutDocument: true)
     }
 
     /// Measures the values of a channel in a coarse level, on a worker.

@@ -1,4 +1,4 @@
-package import ImageMetadata
+package import ImageSources
 
 extension ImageInfo {
     /// The warning about channels that a picture does not have: those that are read by their channels have them.
