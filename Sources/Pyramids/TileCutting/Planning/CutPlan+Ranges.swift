@@ -6,6 +6,7 @@ extension CutPlan {
     /// The warnings about ranges in which no value of the samples' type is: what is shown by them has one color.
     ///
     /// - Parameter channels: the channels that are shown, with their ranges.
+    /// - Returns: a sentence for each such channel.
     static func emptyRanges(of channels: RenderedChannels) -> [String] {
         let type = channels.description.sampleType
         let layers: [ChannelRendering.Layer]
