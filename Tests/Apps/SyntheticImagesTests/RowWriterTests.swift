@@ -101,7 +101,7 @@ struct RowWriterTests {
         for limit in [0, 1 << 32] {
             var file = Data()
             let header = TIFFStripDirectory(size: size, layout: layout, rowsPerStrip: rowsPerStrip, limit: limit)
-            try header.write { file.append(contentsOf: $0) }
+            header.write { file.append(contentsOf: $0) }
             #expect(file.count == header.pixelOffset)
             #expect(file[2] == (limit == 0 ? 43 : 42))
             file.append(contentsOf: pixels)
