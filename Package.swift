@@ -37,7 +37,7 @@ let watchedModules: Set =
         "PixelKernels", "LibraryLogging", "Compression", "ImageMetadata", "ImageSources", "ChannelImages",
         "MapProjections", "JPEGLossless", "ImageCodecs", "TileContainers", "ZarrArrays", "FilePyramids", "Mosaics",
         "TileCutting", "ValuePyramids", "PyramidTools", "TileServing", "VectorDrawing", "TextRendering", "Compositing",
-        "SDLPresenter", "FileDialogs",
+        "SDLPresenter", "TiledLayers", "FileDialogs",
     ]
 
 /// The floors of the house: a module may use the modules of lower floors, and those listed above it on its own.

@@ -3,7 +3,7 @@ extension ChannelSelection.QueryName {
     private static let longestWord = 24
 
     /// Finds the name that a word was meant to be: it begins with the same letter, and differs by one letter, or by two in names
-    /// of eight and more.
+    /// of eight and more; of several names, the one that differs least.
     ///
     /// Names of four letters, of which other words are near, may only differ in capital letters.
     ///
@@ -12,12 +12,14 @@ extension ChannelSelection.QueryName {
     static func meant(by word: String) -> Self? {
         guard Self(rawValue: word) == nil, word.utf8.count <= longestWord else { return nil }
         let letters = Array(word.lowercased().utf8)
-        return allCases.first { name in
+        let near = allCases.compactMap { name -> (name: Self, changes: Int)? in
             let right = Array(name.rawValue.utf8)
             let limit = right.count < 5 ? 0 : right.count < 8 ? 1 : 2
-            guard letters.first == right.first, abs(letters.count - right.count) <= limit else { return false }
-            return changes(from: letters, to: right) <= limit
+            guard letters.first == right.first, abs(letters.count - right.count) <= limit else { return nil }
+            let changes = changes(from: letters, to: right)
+            return changes <= limit ? (name, changes) : nil
         }
+        return near.min { $0.changes < $1.changes }?.name
     }
 
     /// The fewest letters that are replaced, added, left out, or exchanged with the next one.

@@ -50,7 +50,8 @@ struct ZoomPath {
         guard share < 1 else { return Place(share: 1, growth: growth) }
         guard let parameter else { return Place(share: share, growth: growth * share) }
         let angle = Self.rho * share * length + parameter
-        let way = width / Self.rhoSquared * (cosh(parameter) * tanh(angle) - sinh(parameter))
+        // cosh(r₀) tanh(ρs + r₀) − sinh(r₀), of two terms that would cancel where the widths are very different.
+        let way = width / Self.rhoSquared * sinh(Self.rho * share * length) / cosh(angle)
         return Place(
             share: min(max(way / distance, 0), 1), growth: log(cosh(parameter)) - log(cosh(angle)))
     }

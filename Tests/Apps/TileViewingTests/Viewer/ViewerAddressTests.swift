@@ -93,7 +93,7 @@ import VectorDrawing
         let stage = stage([:])
         type("http://h:1/a.dzi", stage)
         type("http://h:1/other", stage)
-        #expect(stage.messages.map(\.text) == ["other: this is no pyramid."])
+        #expect(stage.messages.map(\.text) == ["http://h:1/other: this is no pyramid."])
         #expect(stage.viewer.document?.path == "http://h:1/a.dzi")
     }
 
@@ -139,7 +139,9 @@ import VectorDrawing
         ])
         type("http://h:1/a", stage)
         #expect(
-            stage.messages.map(\.text) == ["b: this list leads back to itself. Open the address of an image."])
+            stage.messages.map(\.text) == [
+                "http://h:1/b: this list leads back to itself. Open the address of an image."
+            ])
         #expect(stage.viewer.document == nil && !stage.viewer.isOpening)
     }
 
@@ -153,7 +155,9 @@ import VectorDrawing
         // Each list takes a frame.
         stage.frames(for: 0.5)
         #expect(
-            stage.messages.map(\.text) == ["8: lists lead to lists, more than 8 times. Open the address of an image."])
+            stage.messages.map(\.text) == [
+                "http://h:1/8: lists lead to lists, more than 8 times. Open the address of an image."
+            ])
         #expect(!stage.viewer.isOpening)
     }
 
@@ -168,7 +172,11 @@ import VectorDrawing
         type("http://h:1/", stage)
         stage.frames(for: 1)
         #expect(stage.viewer.document?.path == "http://h:1/list-11/a.dzi")
-        #expect(Set(stage.messages.map(\.text)) == ["a: this is no pyramid."])
+        #expect(
+            !stage.messages.isEmpty
+                && stage.messages.allSatisfy {
+                    $0.text.hasPrefix("http://h:1/list-") && $0.text.hasSuffix("/a: this is no pyramid.")
+                })
     }
 
     @Test func `a server of which nothing can be opened is not asked for all that it lists, until the user steps`() {

@@ -43,6 +43,6 @@ import Testing
 
     @Test func `the help names the common formats in the order of the list`() throws {
         let list = Self.common.dropLast().joined(separator: ", ") + " and " + (Self.common.last ?? "")
-        #expect(try Self.text("Tools/tilecut/Tilecut.swift").contains("Reads \(list) as a stream"))
+        #expect(try Self.text("Tools/tilecut/Tilecut.swift").contains("Reads \(list), and writes"))
     }
 }

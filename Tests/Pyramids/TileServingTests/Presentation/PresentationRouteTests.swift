@@ -85,8 +85,7 @@ import TileStores
         let more = #"""
               "summary": {"none":["<span>&lt;b&gt;Two boats&lt;/b&gt;</span>"]},
               "metadata": [{"label":{"en":["Date"]},"value":{"none":["2026-11-25 13:05:00"]}},\#
-            {"label":{"en":["Creator"]},"value":{"none":["A. \"B\" C"]}},\#
-            {"label":{"en":["Copyright"]},"value":{"none":["\#(notice)"]}}],
+            {"label":{"en":["Creator"]},"value":{"none":["A. \"B\" C"]}}],
               "requiredStatement": {"label":{"en":["Attribution"]},"value":{"none":["\#(notice)"]}},
               "rights": "http://creativecommons.org/licenses/by/4.0/",
 

@@ -178,14 +178,12 @@ struct MapNamingTests {
         }
     }
 
-    @Test func `a name with separators becomes a single path component`() throws {
-        for (name, file) in [
-            ("../../etc/passwd", ".._.._etc_passwd.dzi"), ("..", "_.dzi"), ("", "_.dzi"), ("a/b", "a_b.dzi"),
-        ] {
+    @Test func `a title names no file, whatever it has`() throws {
+        for name in ["../../etc/passwd", "..", "", "a/b", "The harbor"] {
             var target = PyramidTarget(.zip)
             target.name = name
             let naming = try StoreRequest(path: "x.zip", pyramid: smallPyramid, format: .jpeg, target: target).naming()
-            #expect(naming.descriptors.map(\.name) == [file])
+            #expect(naming.descriptors.map(\.name) == ["x.dzi"])
         }
     }
 }
