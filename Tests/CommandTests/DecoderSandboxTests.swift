@@ -216,7 +216,7 @@ import TilePyramid
         #expect(
             try channels("--isolate", "one.ome.tif")
                 == "some of its planes are in the file “two.ome.tif”, and a decoder process may read no other file. Convert it "
-                + "to one file, or decode it without --isolate.\n")
+                + "to one file, or decode it in this process.\n")
     }
 
     // MARK: What the tools say

