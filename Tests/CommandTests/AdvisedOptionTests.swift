@@ -109,7 +109,8 @@ import Testing
     }
 
     @Test func `A library names no option, because its callers have none`() {
-        for text in Self.libraries {
+        // Pages have properties of CSS, which look like options.
+        for text in Self.libraries where !text.text.contains("<!doctype html>") {
             #expect(CommandRemedies.names(in: text.text).isEmpty, "\(text.file): \(text.text)")
         }
     }
@@ -140,7 +141,7 @@ import Testing
 
     @Test func `Every option in a message is one of some command`() throws {
         let all = try Self.commands.reduce(into: Set<String>()) { try $0.formUnion($1.options()) }
-        for message in Self.messages({ _ in true }) {
+        for message in Self.messages({ _ in true }) where !message.text.contains("<!doctype html>") {
             for option in CommandRemedies.names(in: message.text) {
                 #expect(all.contains(String(option)), "\(message.file): \(message.text)")
             }

@@ -14,9 +14,9 @@ extension `Help of tilecut` {
           --rounding <rounding>   The rounding of odd sizes when they are halved.
                                   (default: as the layout requires; floor for zoomify,
                                   else ceil) (values: ceil, floor)
-          --id <uri>              The URI at which an IIIF image will be served,
-                                  with a manifest.json beside it. (default: the
-                                  name of the pyramid)
+          --id <uri>              The URI at which an IIIF image will be served, with a
+                                  manifest.json beside it. (default: the name of the
+                                  pyramid)
           --center                Center the image in the grid of the google layout.
           --deduplicate           Store equal tiles of a folder once, as hard links;
                                   PMTiles, MBTiles and TIFF always store them once.

@@ -112,7 +112,7 @@ import TilePyramid
     @Test func `A file in place of a folder is named`() throws {
         let outcome = try BuiltTool.run(["big.jpg", "-o", "big.jpg/map"], in: folder)
         #expect(outcome.status == 73)
-        #expect(outcome.messages.hasPrefix("tilecut: big.jpg: the folder cannot be created: "))
+        #expect(outcome.messages.hasPrefix("tilecut: big.jpg: this is a file, and an output cannot lie in it."))
         #expect(try folder.names() == ["big.jpg"])
     }
 

@@ -41,7 +41,7 @@ package struct ConvertRunner: Sendable {
         var opened = try await PyramidRequest.open(
             request.input, network: request.network, formats: request.output.formats)
         guard location.isStandardOutput || !ConvertRequest.isInPlace(location.path, opened.path) else {
-            throw UsageError("the new pyramid would replace the old one or lie inside it. Choose another output.")
+            throw UsageError("the new pyramid would replace the old one or lie inside it. Choose a path outside of it.")
         }
         if request.omitsMissingZooms { opened = try opened.withoutMissingZooms() }
         var options = request.options
