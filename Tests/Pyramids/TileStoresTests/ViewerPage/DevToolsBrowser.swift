@@ -118,6 +118,8 @@ final class DevToolsBrowser {
         guard answer["exceptionDetails"] == nil, let result = answer["result"] as? [String: Any] else {
             throw Failure(text: "\(expression): \(answer)")
         }
+        // A truth value would be printed as the number that Foundation makes of it.
+        if result["type"] as? String == "boolean", let value = result["value"] as? Bool { return "\(value)" }
         return result["value"].map { "\($0)" } ?? ""
     }
 

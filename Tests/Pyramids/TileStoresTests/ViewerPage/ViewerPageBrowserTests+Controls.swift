@@ -57,7 +57,7 @@ extension ViewerPageBrowserTests {
             try browser.wait(for: "!help.open")
             try browser.click("full-screen")
             try browser.wait(for: "document.fullscreenElement !== null")
-            #expect(try browser.text("document.getElementById('full-screen').ariaPressed") == "true")
+            try browser.wait(for: "document.getElementById('full-screen').ariaPressed === 'true'")
             let names = try browser.text(
                 "[...document.querySelectorAll('button')].every(button => button.ariaLabel || button.textContent)")
             #expect(names == "true")
@@ -103,7 +103,7 @@ extension ViewerPageBrowserTests {
             try browser.open(page + "?alone#controls=none")
             #expect(try browser.text("getComputedStyle(overview).display") == "none")
             #expect(try browser.text("getComputedStyle(document.getElementById('buttons')).display") == "grid")
-            #expect(try browser.text("String(document.getElementById('buttons').offsetParent === null)") == "true")
+            #expect(try browser.text("document.getElementById('buttons').offsetParent === null") == "true")
         }
     }
 
