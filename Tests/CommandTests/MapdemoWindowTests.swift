@@ -114,7 +114,7 @@ struct MapdemoWindowTests {
         #expect(outcome.status == 0)
         #expect(
             outcome.output
-                == "photo.jpg: it has no place on the Earth. Cut it with tilecut --bounds, or open a map.\n")
+                == "photo.jpg: it has no place on the Earth. Cut it with its bounds, or open a map.\n")
     }
 
     // MARK: Running it
