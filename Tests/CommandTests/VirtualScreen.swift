@@ -73,8 +73,16 @@ final class VirtualScreen {
     }
 
     /// The identifier of a visible window whose title matches a regular expression; nil if there is none.
+    ///
+    /// Titles are what window managers show (_NET_WM_NAME): xdotool searches in an older property, which loses titles beyond ASCII.
     func window(titled pattern: String) -> String? {
-        try? runXdotool("search --onlyvisible --name '\(pattern)'").split(separator: "\n").first.map(String.init)
+        guard let visible = try? runXdotool("search --onlyvisible --class .") else { return nil }
+        return visible.split(separator: "\n").map(String.init).first { window in
+            guard let title = try? runXdotool("getwindowname \(window)").trimmingCharacters(in: .newlines) else {
+                return false
+            }
+            return title.range(of: pattern, options: .regularExpression) != nil
+        }
     }
 
     /// The pixels in the upper left corner of the screen.
