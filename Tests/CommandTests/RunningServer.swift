@@ -24,7 +24,7 @@ final class RunningServer {
     init(_ arguments: [String] = [], in folder: ScratchFolder, command: String? = nil) throws {
         tool = try RunningTool(
             arguments + ["--port", "0", "--cache", "cache"], in: folder, tool: "tileserve",
-            command: command ?? #""$@""#, readsOutput: true)
+            command: command ?? #""$@""#, readsOutput: true, hasLowPriority: false)
         guard tool.waitForMessage("/\n"),
             let match = tool.messages.firstMatch(of: #/tileserve: serving [0-9]+ images? at (http:\S+)/\n/#)
         else {
