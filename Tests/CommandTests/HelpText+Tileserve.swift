@@ -68,10 +68,10 @@ extension `Commands of tileserve` {
                                   wrong: which pixels are valid, where the image lies,
                                   or which colors samples stand for. May be repeated.
                                   (values: validity, place, color)
-          --isolate               Decode everything in processes with few rights, tiles
-                                  and JPEG, PNG and TIFF among it. Other formats always
-                                  are. It takes a process for each pyramid that is in
-                                  use, and a little more time.
+          --isolate               Decode everything in sandboxed processes, also tiles,
+                                  JPEG, PNG and TIFF; other formats always are. It takes
+                                  a process for each pyramid that is in use, and a
+                                  little more time.
 
         ACCESS AND OPERATION:
           --key <file>            Answer only addresses that were signed with the key

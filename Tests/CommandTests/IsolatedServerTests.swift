@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `with --isolate, all pixels come from processes with few rights, and are the same`() async throws {
+    @Test func `with --isolate, all pixels come from sandboxed processes, and are the same`() async throws {
         let plain = try RunningServer(["."], in: folder)
         let expected = try await answers(plain)
         // No format of these needs a process.

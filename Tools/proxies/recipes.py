@@ -124,7 +124,7 @@ class Recipes:
         """nginx in the foreground."""
         folder = self.work / name
         folder.mkdir()
-        places = {"listen 443": f"listen 127.0.0.1:{port}", "/var/cache/nginx/tiles": f"{folder}/tiles"}
+        places = {"listen 443": f"listen 127.0.0.1:{port}", "/var/lib/nginx/tiles": f"{folder}/tiles"}
         text = replaced(text, places | self.files)
         temporary = "".join(
             f"{kind}_temp_path {folder}/{kind};\n" for kind in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]

@@ -49,7 +49,7 @@ struct ServingLimitArguments: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Decode everything in processes with few rights, tiles and JPEG, PNG and TIFF among it. Other formats always are. It takes a "
+            "Decode everything in sandboxed processes, also tiles, JPEG, PNG and TIFF; other formats always are. It takes a "
                 + "process for each pyramid that is in use, and a little more time."))
     var isolate = false
 

@@ -89,9 +89,7 @@ final class DevToolsBrowser {
         _ page: String, size: PixelSize = PixelSize(width: 800, height: 600), density: Int = 1, isPhone: Bool = false,
         reducesMotion: Bool = true, isDark: Bool = false
     ) throws {
-        try send(
-            "Emulation.setDeviceMetricsOverride",
-            ["width": size.width, "height": size.height, "deviceScaleFactor": density, "mobile": isPhone])
+        try setScreen(size, density: density, isPhone: isPhone)
         try send("Emulation.setTouchEmulationEnabled", ["enabled": isPhone])
         let features = [
             ["name": "prefers-reduced-motion", "value": reducesMotion ? "reduce" : "no-preference"],
@@ -102,6 +100,13 @@ final class DevToolsBrowser {
         try send("Page.navigate", ["url": "about:blank"])
         try send("Page.navigate", ["url": page])
         try wait(for: "document.body?.dataset.state === 'whole'")
+    }
+
+    /// Gives the page a screen of a size in points, with a number of pixels per point in each direction.
+    func setScreen(_ size: PixelSize, density: Int, isPhone: Bool = false) throws {
+        try send(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": size.width, "height": size.height, "deviceScaleFactor": density, "mobile": isPhone])
     }
 
     /// Waits until a condition holds, which is asked at each frame.
@@ -134,19 +139,19 @@ final class DevToolsBrowser {
     }
 
     /// Clicks the middle of an element.
-    func click(_ id: String) throws {
+    func click(_ id: String, button: String = "left") throws {
         let box = "document.getElementById('\(id)').getBoundingClientRect()"
         let x = try Double(text("(box => box.x + box.width / 2)(\(box))")) ?? 0
         let y = try Double(text("(box => box.y + box.height / 2)(\(box))")) ?? 0
-        try click((x, y))
+        try click((x, y), button: button)
     }
 
     /// Clicks a position.
-    func click(_ point: Point, count: Int = 1) throws {
+    func click(_ point: Point, count: Int = 1, button: String = "left") throws {
         for type in ["mousePressed", "mouseReleased"] {
             try send(
                 "Input.dispatchMouseEvent",
-                ["type": type, "x": point.x, "y": point.y, "button": "left", "clickCount": count])
+                ["type": type, "x": point.x, "y": point.y, "button": button, "clickCount": count])
         }
     }
 

@@ -97,6 +97,8 @@ extension ViewerPageBrowserTests {
             #expect(try browser.text("overview.className").contains("whole"))
             try browser.open(page + "#x=30&y=40&zoom=8")
             #expect(try !browser.text("overview.className").contains("whole"))
+            try browser.click("overview", button: "right")
+            #expect(try browser.view() == "30.0 40.0 8.000")
             try browser.click("overview")
             #expect(try browser.view() == "257.5 150.0 8.000")
             // Nothing but the image is shown without controls.
@@ -104,6 +106,18 @@ extension ViewerPageBrowserTests {
             #expect(try browser.text("getComputedStyle(overview).display") == "none")
             #expect(try browser.text("getComputedStyle(document.getElementById('buttons')).display") == "grid")
             #expect(try browser.text("document.getElementById('buttons').offsetParent === null") == "true")
+        }
+    }
+
+    @Test func `another number of pixels per point gives the page a sharp canvas without another size`() throws {
+        let page = try address(make(.deepZoom, .png).page.path)
+        try drive { browser in
+            let size = PixelSize(width: 400, height: 300)
+            try browser.open(page, size: size)
+            for density in [2, 3, 1] {
+                try browser.setScreen(size, density: density)
+                try browser.wait(for: "canvas.width === \(400 * density) && canvas.height === \(300 * density)")
+            }
         }
     }
 

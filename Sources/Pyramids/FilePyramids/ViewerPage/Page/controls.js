@@ -107,6 +107,7 @@ function followOverview(event) {
 }
 
 overview.addEventListener("pointerdown", event => {
+  if (event.button > 0) return;
   overview.setPointerCapture(event.pointerId);
   followOverview(event);
 });

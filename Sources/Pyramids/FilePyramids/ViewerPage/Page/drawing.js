@@ -125,11 +125,21 @@ function draw(now) {
   document.body.dataset.state = requests > 0 || isFading || motion ? "loading" : "whole";
 }
 
-// The canvas gets the pixels of the screen.
-new ResizeObserver(() => {
+// The canvas gets the pixels of the screen, also of another screen and at another zoom of the browser.
+function fitCanvas() {
   const area = canvas.clientWidth * canvas.clientHeight;
   density = Math.min(devicePixelRatio, Math.sqrt(canvasPixels / Math.max(1, area)));
   canvas.width = Math.max(1, Math.round(canvas.clientWidth * density));
   canvas.height = Math.max(1, Math.round(canvas.clientHeight * density));
   resize();
-}).observe(canvas);
+}
+
+function followDensity() {
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => {
+    fitCanvas();
+    followDensity();
+  }, { once: true });
+}
+
+new ResizeObserver(fitCanvas).observe(canvas);
+followDensity();
