@@ -22,9 +22,9 @@ extension `Help of tilecut` {
                                   PMTiles, MBTiles and TIFF always store them once.
           --html                  Also write a web page that shows the pyramid from its
                                   folder.
-          --title <text>          The title of the web page; MBTiles, PMTiles and map
-                                  tiles store it as their name. (default: the file's
-                                  name)
+          --title <text>          The title of the web page and the IIIF manifest;
+                                  MBTiles, PMTiles and map tiles store it as their name.
+                                  (default: the file's name)
           --description <text>    The description of the image, stored and shown like
                                   the title.
           --attribution <text>    Who made the image and its license, stored and shown
@@ -199,13 +199,13 @@ extension `Help of tilecut` {
           --range <range>         The sample values that become black and white. auto:
                                   the range that the file declares, else the minimum
                                   and maximum of floating-point samples; of channels
-                                  percentiles 0.1 and 99.9, and of red, green and blue
-                                  bands one range for all, from the lowest percentile 2
-                                  to the highest 98. full: the whole range of the
-                                  sample type. file: what the file says of each
-                                  channel. p2,p98: percentiles of the values. One for
-                                  each channel, with semicolons between them, such as
-                                  0,3000;p2,p98. (default: auto)
+                                  percentiles 0.1 and 99.9 of the first section and
+                                  time, and of red, green and blue bands one range for
+                                  all, from the lowest percentile 2 to the highest 98.
+                                  full: the whole range of the sample type. file: what
+                                  the file says of each channel. p2,p98: percentiles of
+                                  the values. One for each channel, with semicolons
+                                  between them, such as 0,3000;p2,p98. (default: auto)
           --nodata <value|none>   The value of invalid pixels, which become
                                   transparent: those whose samples all have it. It
                                   replaces the file's own value and its mask. none: all

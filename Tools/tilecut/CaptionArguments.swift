@@ -6,7 +6,8 @@ import FilePyramids
 struct CaptionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The title of the web page; MBTiles, PMTiles and map tiles store it as their name. (default: the file's name)",
+            "The title of the web page and the IIIF manifest; MBTiles, PMTiles and map tiles store it as their name. "
+                + "(default: the file's name)",
             valueName: "text"))
     var title: String?
 

@@ -22,10 +22,10 @@ struct ReadingArguments: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "The sample values that become black and white. auto: the range that the file declares, else the minimum "
-                + "and maximum of floating-point samples; of channels percentiles 0.1 and 99.9, and of red, green and blue bands one "
-                + "range for all, from the lowest percentile 2 to the highest 98. full: the whole range of the sample type. file: what "
-                + "the file says of each channel. p2,p98: percentiles of the values. One for each channel, with semicolons between "
-                + "them, such as 0,3000;p2,p98.",
+                + "and maximum of floating-point samples; of channels percentiles 0.1 and 99.9 of the first section and time, and of red, "
+                + "green and blue bands one range for all, from the lowest percentile 2 to the highest 98. full: the whole range of the "
+                + "sample type. file: what the file says of each channel. p2,p98: percentiles of the values. One for each channel, with "
+                + "semicolons between them, such as 0,3000;p2,p98.",
             valueName: "range"))
     var range = RangeArgument(.automatic)
 
