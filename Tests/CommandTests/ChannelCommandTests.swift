@@ -335,6 +335,16 @@ import Testing
         #expect(outcome.output.contains("\n  Channel 4: B08\n"), "\(outcome.output)")
     }
 
+    @Test func `Info says of stored values what they are, and of tiles that they are those of one page`() throws {
+        try folder.write(ChannelFiles.slide, to: "slide.ome.tif")
+        #expect(try run("slide.ome.tif", "-q", "-o", "copy.ome.tif").status == 0)
+        let lines = try run("info", "copy.ome.tif").output.split(separator: "\n")
+        #expect(
+            lines.first == "copy.ome.tif: TIFF, 300×200 pixels, 4 channels of uint16, tiles of 512 pixels, overlap 0",
+            "\(lines)")
+        #expect(lines.last?.hasPrefix("1 level, 1 tile of the first of 4 pages, ") == true, "\(lines)")
+    }
+
     @Test func `Info lists the channels of a slide, and those of a photograph are none`() throws {
         try folder.write(ChannelFiles.slide, to: "slide.ome.tif")
         let text = try run("info", "slide.ome.tif")

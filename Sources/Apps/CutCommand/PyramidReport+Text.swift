@@ -13,9 +13,10 @@ extension PyramidReport {
     func lines(of image: ImageReport?) -> [String] {
         let finest = pyramid.finestLevel.tileSize
         let side = finest.width == finest.height ? "\(finest.width)" : "\(finest)"
+        // Stored values are not those of a picture, whatever its tiles become for viewers.
+        let tiles = image?.channels.map { "\($0.planesText), tiles" } ?? "\(format.rawValue) tiles"
         var lines = [
-            "\(path): \(pyramidFormat.name), \(size) pixels, \(format.rawValue) tiles of \(side) pixels, overlap "
-                + "\(pyramid.overlap)",
+            "\(path): \(pyramidFormat.name), \(size) pixels, \(tiles) of \(side) pixels, overlap \(pyramid.overlap)",
             ReportTable.row("level", "size", "tiles", isCounted ? isSparse ? "present" : "missing" : ""),
         ]
         for level in levels.reversed() {
@@ -31,7 +32,7 @@ extension PyramidReport {
         if let image {
             lines += ([("Samples", image.samples)] + image.statements).map { "  \($0.0): \($0.1)" }
         }
-        return lines + [summary]
+        return lines + [summary(of: image)]
     }
 
     /// The most characters of a property that are printed for people: OME-XML has many more.
@@ -52,13 +53,14 @@ extension PyramidReport {
         }
     }
 
-    /// One line with the numbers of levels, tiles and bytes.
-    var summary: String {
+    /// One line with the numbers of levels, tiles and bytes; of a TIFF of several pages they are those of the first.
+    func summary(of image: ImageReport? = nil) -> String {
         guard isCounted else {
             return NumberText.count(levels.count, "level") + ", tiles not counted: each would be requested"
         }
+        let page = image.flatMap { $0.pages > 1 ? " of the first of \($0.pages) pages" : nil } ?? ""
         let parts = [
-            NumberText.count(levels.count, "level"), NumberText.count(tiles, "tile"),
+            NumberText.count(levels.count, "level"), NumberText.count(tiles, "tile") + page,
             missingTiles > 0 ? "\(missingTiles) \(isSparse ? "absent (allowed)" : "missing")" : nil,
             deduplication.text, NumberText.bytes(bytes),
         ]

@@ -20,7 +20,7 @@ extension Verification {
     func lines(isAutomatic: Bool) -> [String] {
         var lines = [
             "\(report.path): \(isValid ? "valid" : "not valid, \(NumberText.count(issueCount, "issue"))"); "
-                + "\(report.summary), \(NumberText.decimal(seconds, digits: 2)) s"
+                + "\(report.summary()), \(NumberText.decimal(seconds, digits: 2)) s"
         ]
         lines += issues.prefix(Self.listedIssueLimit).map { "  \($0.location): \($0.message)" }
         if issueCount > Self.listedIssueLimit {

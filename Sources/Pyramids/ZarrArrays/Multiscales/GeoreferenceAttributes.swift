@@ -126,6 +126,8 @@ package enum GeoreferenceAttributes {
             return (nil, "its position (\(transform)) gives pixels no area, and is not used.")
         }
         guard let system else {
+            // Pixels counted from the corner are no position.
+            guard parts != [1, 0, 0, 0, 1, 0] else { return (nil, nil) }
             return (nil, "its position is in a coordinate reference system that it does not state (\(code), \(wkt2)).")
         }
         return (RasterGeoreference(crs: system, transform: map), nil)
