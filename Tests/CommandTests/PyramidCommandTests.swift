@@ -111,6 +111,11 @@ import Testing
         #expect(converted.status == 0)
         let manifest = try String(decoding: folder.bytes("kept/manifest.json"), as: UTF8.self)
         for part in ["\"A & B\"", "\"Of both\"", "\"Me\""] { #expect(manifest.contains(part), "\(part)") }
+        // The title of a table in a GeoPackage is its identifier.
+        #expect(try run("convert", "p.pmtiles", "p.gpkg", "-q").status == 0)
+        #expect(try run("convert", "p.gpkg", "back.pmtiles", "-q").status == 0)
+        let back = try run("info", "back.pmtiles").output
+        #expect(back.contains("name: A & B\n") && back.contains("attribution: Me\n"), "\(back)")
     }
 
     @Test func `Texts that nothing stores are warned of`() throws {

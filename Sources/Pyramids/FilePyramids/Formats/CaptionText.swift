@@ -15,7 +15,7 @@ extension PyramidTarget {
 
 extension PyramidSource {
     /// The title as the files state it; nil if they state none.
-    package var statedTitle: String? { statement("name", "title") }
+    package var statedTitle: String? { statement("name", "title", "identifier") }
 
     /// The description as the files state it; nil if they state none, or only one that was written for want of a better.
     package var statedDescription: String? {
