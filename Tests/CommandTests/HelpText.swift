@@ -23,8 +23,8 @@ extension `Help of tilecut` {
           --html                  Also write a web page that shows the pyramid from its
                                   folder.
           --title <text>          The title of the web page and the IIIF manifest;
-                                  MBTiles, PMTiles and map tiles store it as their name.
-                                  (default: the file's name)
+                                  MBTiles, PMTiles and map tiles store it as their
+                                  name. (default: the file's name)
           --description <text>    The description of the image, stored and shown like
                                   the title.
           --attribution <text>    Who made the image and its license, stored and shown
