@@ -219,7 +219,9 @@ import TilePyramid
         #expect(image.warnings.count == (warning == nil ? 0 : 1))
         if let warning { #expect(image.warnings[0].contains(warning), "\(image.warnings)") }
         let isNode = attributes.contains("node")
-        #expect((image.georeference == nil) == (warning != nil || attributes.hasSuffix(":3") || attributes.hasSuffix("1,0]")))
+        #expect(
+            (image.georeference == nil)
+                == (warning != nil || attributes.hasSuffix(":3") || attributes.hasSuffix("1,0]")))
         guard let place = image.georeference else { return }
         #expect(place.crs == (isNode ? "W" : "EPSG:32633"))
         #expect(place.transform.originX == (isNode ? 0 : 5) && place.transform.originY == (isNode ? 12 : 7))
