@@ -16,7 +16,7 @@ MARK = "\u2060"
 
 #: The documents of the whole project, in the order in which they are listed: file, title on the site.
 PROJECT = {
-    "README.md": "TileKit on one page",
+    "README.md": "TileKit at a glance",
     "ARCHITECTURE.md": "Architecture",
     "SECURITY.md": "Security",
     "CONTRIBUTING.md": "Contributing",
