@@ -328,6 +328,18 @@ import Testing
                 + "range that is shown with --range.\n")
     }
 
+    @Test func `A range in which no value of a gray image can be is a warning as well`() throws {
+        var page = TIFFFixture(width: 20, height: 10) { x, y, _ in UInt64(x * 1000 + y) }
+        page.bits = 16
+        try folder.write(page.encoded(), to: "g.tif")
+        let outcome = try run("g.tif", "-o", "g", "--range", "70000,80000")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.messages
+                == "tilecut: g.tif: warning: no value of uint16 is from 70000 to 80000, so that the image has one color. Choose the "
+                + "range that is shown with --range.\n")
+    }
+
     @Test func `Info lists all bands of a scene, and warns of none`() throws {
         try folder.write(ChannelFiles.scene(), to: "bands.tif")
         let outcome = try run("info", "bands.tif")

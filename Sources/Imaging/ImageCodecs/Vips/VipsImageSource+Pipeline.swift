@@ -126,6 +126,15 @@ extension VipsImageSource {
         }
     }
 
+    /// The warning about a range in which no sample of an image can be; empty without a reason.
+    func emptyRangeWarning(_ image: VipsHandle) -> [String] {
+        guard plan.kind != .lab, plan.kind != .other, SampleFormat.isInteger(image.format) else { return [] }
+        return options.emptyRangeWarning(
+            bits: sampleFormat.narrowBits ?? 8 * Int(vips.pointee.format_sizeof(image.format)),
+            isSigned: vips.pointee.band_format_isuint(image.format) == 0,
+            limits: sampleFormat.full.low / sampleFormat.unit...sampleFormat.full.high / sampleFormat.unit)
+    }
+
     /// The least and the greatest value that become black and white where nothing else is asked for; nil if they do not
     /// depend on the image.
     ///

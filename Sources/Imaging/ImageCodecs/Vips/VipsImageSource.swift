@@ -83,7 +83,7 @@ final class VipsImageSource: ImageSource {
             && (sampleFormat.stated != nil
                 || !SampleFormat.isInteger(image.format) && sampleFormat.declared == nil)
         self.info = info
-        warnings = plan.warnings + (colors?.warnings ?? [])
+        warnings = plan.warnings + (colors?.warnings ?? []) + emptyRangeWarning(image)
         if sampleFormat.hasUnknownChannels {
             warnings.append(ImageInfo.leftOutChannelsWarning)
         }

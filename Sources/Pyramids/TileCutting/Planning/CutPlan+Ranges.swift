@@ -1,6 +1,5 @@
 internal import ChannelImages
 internal import ImageCodecs
-internal import Numbers
 
 extension CutPlan {
     /// The warnings about ranges in which no value of the samples' type is: what is shown by them has one color.
@@ -17,9 +16,9 @@ extension CutPlan {
         }
         guard !type.isFloatingPoint else { return [] }
         return layers.filter { !$0.range.overlaps(type.fullRange) }.map { layer in
-            let range = "\(DecimalText.text(layer.range.lowerBound)) to \(DecimalText.text(layer.range.upperBound))"
-            return "no value of \(type.rawValue) is from \(range), so that channel "
-                + "\(channels.description.name(ofChannel: layer.channel)) has one color. Choose the range that is shown."
+            EmptyRange.warning(
+                layer.range, type: type.rawValue,
+                of: "channel \(channels.description.name(ofChannel: layer.channel))")
         }
     }
 }

@@ -124,7 +124,7 @@ final class JPEG2000ImageSource: ImageSource {
         self.map = map
         self.options = options
         self.wholeBytes = wholeBytes
-        self.warnings = warnings + colors.warnings
+        self.warnings = warnings + colors.warnings + (isStoring ? [] : map.emptyRangeWarning(options))
     }
 
     /// Finds the channels of an image, and what the user should know of them.

@@ -210,3 +210,15 @@ struct JPEG2000PixelConversion: Sendable {
         }
     }
 }
+
+extension JPEG2000ChannelMap {
+    /// The warning about a range in which no sample can be; empty without a reason.
+    func emptyRangeWarning(_ options: DecodeOptions) -> [String] {
+        guard let color = colors.first else { return [] }
+        // The range of premultiplied colors and of YCbCr is that of the colors that they become.
+        var isConverted = isPremultiplied
+        if case .ycc = colorSpace { isConverted = true }
+        let isSigned = color.palette?.isSigned ?? color.isSigned
+        return options.emptyRangeWarning(bits: color.channelBits, isSigned: isSigned && !isConverted)
+    }
+}

@@ -73,7 +73,8 @@ final class PNGImageSource: ImageSource {
         info = ImageInfo(
             size: chunks.header.size, layout: conversion.layout, profile: profile, container: "PNG",
             exif: chunks.exif.flatMap { EXIFBlock.cleaned($0, upright: false) })
-        warnings = chunks.colors.warnings
+        // Ranges are those of samples of 8 bits where a sample has less.
+        warnings = chunks.colors.warnings + options.emptyRangeWarning(bits: max(8, chunks.header.depth))
         if ignoresProfile {
             let assumed = chunks.header.isGray ? "plain gray" : "sRGB"
             warnings += ["the embedded color profile is damaged or does not fit the image; \(assumed) is assumed."]

@@ -1,4 +1,5 @@
 internal import CTIFF
+internal import PixelKernels
 
 /// The stored samples of a page that are converted one by one when its rows are read.
 struct TIFFConvertedSamples: Sendable {
@@ -36,6 +37,19 @@ struct TIFFConvertedSamples: Sendable {
             if let common = options.commonRange { return SampleRange(common) }
             return declared.map { SampleRange(low: $0.low, high: $0.high) }
         }
+    }
+}
+
+extension TIFFPage {
+    /// The warning about a range in which no sample can be; empty without a reason.
+    ///
+    /// Any number may be a sample of floating point, and a range changes only those colors of a palette that have 8 bits.
+    func emptyRangeWarning(_ options: DecodeOptions) -> [String] {
+        guard let type = converted?.type, converted?.palette == nil else {
+            return converted == nil || stored.bits == 8 ? options.emptyRangeWarning(bits: stored.bits) : []
+        }
+        guard type.number != .floatingPoint else { return [] }
+        return options.emptyRangeWarning(bits: type.bits, isSigned: type.number == .signed)
     }
 }
 

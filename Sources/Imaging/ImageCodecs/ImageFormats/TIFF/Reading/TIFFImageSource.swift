@@ -141,7 +141,7 @@ final class TIFFImageSource: PlanarImageSource {
         info.hasOwnRange = options.range == .auto && (isMeasured || page.declaredRange != nil)
         self.info = info
         earlierWarnings =
-            page.warnings + validity.warnings
+            page.warnings + validity.warnings + page.emptyRangeWarning(options)
             + (page.hasUnknownChannels ? [ImageInfo.leftOutChannelsWarning] : [])
     }
 
