@@ -127,7 +127,7 @@ struct Tileview: ParsableCommand {
         }
         let bindings = keyFile.map(ViewerKeyBindings.standard.applying) ?? .standard
         if keys.printKeys {
-            keyFile?.faults.forEach { Console.message(about: "tileview", "\($0)") }
+            keyFile?.faults.forEach { Console.message(about: "tileview: \($0.place)", $0.message) }
             let lines = bindings.keyFileText(path: keys.path).split(separator: "\n", omittingEmptySubsequences: false)
             for line in lines { Console.result(String(line)) }
             return .success

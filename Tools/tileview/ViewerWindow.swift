@@ -59,16 +59,16 @@ final class ViewerWindow {
     /// Says which lines of the key file are not used, and why.
     func report(_ faults: [KeyFile.Fault]) {
         for fault in faults.prefix(Self.faultLimit) {
-            post(fault.description, .warning)
+            post(fault.message, about: fault.place)
         }
         guard faults.count > Self.faultLimit, let first = faults.first else { return }
-        post("\(first.path): \(faults.count - Self.faultLimit) more lines have faults. See --print-keys.", .warning)
+        post("\(faults.count - Self.faultLimit) more lines have faults. See --print-keys.", about: first.path)
     }
 
-    /// Shows a message in the window, and on the terminal before that is connected.
-    private func post(_ text: String, _ severity: Message.Severity) {
-        if viewer.onMessage == nil { Console.message(about: "tileview", text) }
-        viewer.post(Message(severity, text, duration: 8))
+    /// Shows a warning about a file in the window, and on the terminal before that is connected.
+    private func post(_ text: String, about name: String) {
+        if viewer.onMessage == nil { Console.message(about: "tileview: \(name)", text) }
+        viewer.post(Message(.warning, text, duration: 8), about: name)
     }
 
     /// Plays a flight over a file, reports, and closes the window.
@@ -109,7 +109,7 @@ final class ViewerWindow {
     }
 
     private func connect() {
-        viewer.onMessage = { Console.message(about: "tileview", $0.text) }
+        viewer.onMessage = { Console.message("tileview: \($0.text)") }
         viewer.onRequest = { [weak self] in self?.fulfill($0) }
         signals.onTimeout(nil) { [viewer] in viewer.abandonExport() }
         window.onResize = { [weak self] in

@@ -4,6 +4,8 @@ internal import Controls
 enum Delivery: Sendable {
     /// A message for the user, which is also logged when the viewer closes.
     case message(Message)
+    /// An error after what could not be done because of it, such as "The view was not saved"; a message as well.
+    case failure(String, any Error)
     /// Work of the part that has begun it; dropped when the viewer closes.
     case work(@MainActor @Sendable () -> Void)
 }
@@ -30,9 +32,18 @@ extension ViewerContext {
     func receiveDeliveries() {
         for delivery in mailbox.take() {
             switch delivery {
-            case .message(let message): post(message)
             case .work(let work): work()
+            case .message, .failure: message(of: delivery).map { post($0) }
             }
+        }
+    }
+
+    /// The message that is delivered; nil for work.
+    func message(of delivery: Delivery) -> Message? {
+        switch delivery {
+        case .message(let message): message
+        case .failure(let failure, let error): message(of: error, failure)
+        case .work: nil
         }
     }
 }

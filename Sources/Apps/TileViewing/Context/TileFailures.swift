@@ -68,11 +68,14 @@ struct TileFailures: Hashable, Sendable {
     var message: String { "\(Self.text(count)). F5 tries again." }
 
     /// The line for logs, with the first of the reasons.
-    var logLine: String {
+    ///
+    /// - Parameter advise: adapts what the reason advises.
+    /// - Returns: the line, which has the name of the document as it is.
+    func logLine(_ advise: (String) -> String) -> String {
         guard let first = reasons.first else { return message }
         let others = reasons.count - 1
         let rest = others == 0 ? "" : others == 1 ? " (and another reason)" : " (and \(others) other reasons)"
-        return "\(first.document): \(Self.text(count)): \(first.text.onOneLine)\(rest)"
+        return "\(first.document): \(Self.text(count)): \(advise(first.text.onOneLine))\(rest)"
     }
 
     /// A number of tiles that could not be loaded, in words.

@@ -49,7 +49,7 @@ extension ViewerContext {
     }
 
     private func postFault(_ error: any Error, of document: Document) {
-        post("\(document.name): \(error.messageWithoutPath)", .error, isAboutDocument: true)
+        post(error.messageWithoutPath, about: document.name, .error, isAboutDocument: true)
     }
 
     /// Measures the values of a channel in a coarse level, on a worker.

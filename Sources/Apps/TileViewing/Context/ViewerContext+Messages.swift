@@ -12,10 +12,33 @@ extension ViewerContext {
             Message(severity, text, duration: severity == .information ? 4 : 8), isAboutDocument: isAboutDocument)
     }
 
-    /// Shows a message and passes it to ``onMessage``, with its control characters visible.
+    /// Shows a message about a file or another thing with a name, for some seconds.
+    ///
+    /// - Parameters:
+    ///   - text: the message; what it advises is adapted to the program.
+    ///   - name: what comes before the colon, which stays as it is, whatever words it has.
+    ///   - severity: the importance.
+    ///   - isAboutDocument: whether the message is removed when the document is closed or another one shown; `false` by default.
+    func post(
+        _ text: String, about name: String, _ severity: Message.Severity, isAboutDocument: Bool = false
+    ) {
+        post("\(name): \(advise(text))", severity, isAboutDocument: isAboutDocument)
+    }
+
+    /// The message of an error, in which names stay as they are and what it advises is adapted to the program.
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - failure: what could not be done, which comes before a colon; nil, the default, for the error alone.
+    /// - Returns: the message, which stays for some seconds.
+    func message(of error: any Error, _ failure: String? = nil) -> Message {
+        let (name, advice) = error.nameAndAdvice
+        return Message(.error, (failure.map { "\($0): " } ?? "") + name + advise(advice), duration: 8)
+    }
+
+    /// Shows a message as it is and passes it to ``onMessage``, with its control characters visible.
     func post(_ message: Message, isAboutDocument: Bool = false) {
-        var message = message.escaped
-        message.text = advise(message.text)
+        let message = message.escaped
         let id = messages.post(message, at: now)
         if isAboutDocument { documentMessages.add(id) }
         onMessage?(message)
@@ -81,10 +104,10 @@ extension ViewerContext {
     func announceWarnings(of document: Document) {
         let state = document.state
         for warning in state.warnings where announcedMessages.insert(warning).inserted {
-            post("\(document.name): \(warning)", .warning, isAboutDocument: true)
+            post(warning, about: document.name, .warning, isAboutDocument: true)
         }
         if case .coarse(let reason) = state.stage, announcedMessages.insert(reason).inserted {
-            post("\(document.name): only a preview can be shown. \(reason)", .warning, isAboutDocument: true)
+            post("only a preview can be shown. \(reason)", about: document.name, .warning, isAboutDocument: true)
         }
         scene.setNeedsFrame()
     }

@@ -37,6 +37,6 @@ extension ViewerContext {
         guard let failure = environment.textDrawing.failure, announcedMessages.insert(failure.message).inserted else {
             return
         }
-        onMessage?(Message(.error, failure.message))
+        onMessage?(Message(.error, advise(failure.message)))
     }
 }

@@ -44,7 +44,7 @@ final class ViewerContext {
     var onMessage: (@MainActor (Message) -> Void)?
     /// The message about what was copied last; nil if none was shown.
     var copyMessage: Int?
-    /// Adapts the advice in a message to the program.
+    /// Adapts the advice in a message without the name of a file to the program.
     var advise: @MainActor (String) -> String = { $0 }
     /// Asks the user for a line of text about the open document or about anything, by the part that can.
     var onQuestion: (@MainActor (TextEntry.Question, _ isAboutDocument: Bool) -> Void)?

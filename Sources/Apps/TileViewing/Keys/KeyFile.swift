@@ -16,8 +16,11 @@ public struct KeyFile: Hashable, Sendable {
         /// The fault and the remedy.
         public var message: String
 
+        /// The file and the line.
+        public var place: String { "\(VisibleText.escaped(path)):\(line)" }
+
         /// The file, the line, the fault and the remedy.
-        public var description: String { "\(VisibleText.escaped(path)):\(line): \(message)" }
+        public var description: String { "\(place): \(message)" }
     }
 
     /// A change of the keys: the command of a trigger, or nil for none.

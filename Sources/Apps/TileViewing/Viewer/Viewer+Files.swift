@@ -60,8 +60,19 @@ extension Viewer {
         exportPart.abandon()
     }
 
-    /// Shows a message and passes it to ``onMessage``, with its control characters visible.
+    /// Shows a message as it is and passes it to ``onMessage``, with its control characters visible.
     public func post(_ message: Message) {
+        context.post(message)
+    }
+
+    /// Shows a message about a file or another thing with a name, and passes both to ``onMessage``.
+    ///
+    /// - Parameters:
+    ///   - message: the message; what it advises is adapted by ``advise``.
+    ///   - name: what comes before a colon and the text, which stays as it is, whatever words it has.
+    public func post(_ message: Message, about name: String) {
+        var message = message
+        message.text = "\(name): \(advise(message.text))"
         context.post(message)
     }
 
@@ -78,6 +89,6 @@ extension Viewer {
     public func close() {
         document?.close()
         context.parts.all.forEach { $0.close() }
-        for case .message(let message) in context.mailbox.take() { onMessage?(message.escaped) }
+        for message in context.mailbox.take().compactMap(context.message(of:)) { onMessage?(message.escaped) }
     }
 }

@@ -115,6 +115,8 @@ extension Viewer {
         set { context.onMessage = newValue }
     }
     /// Adapts the advice in a message to the program, such as the names of options; by default messages are unchanged.
+    ///
+    /// It is given the words of errors and warnings without the name of the file, which no words of it may change.
     public var advise: @MainActor (String) -> String {
         get { context.advise }
         set { context.advise = newValue }

@@ -115,14 +115,14 @@ import VectorDrawing
         #expect(failures.count == 3)
         #expect(failures.reasons.map(\.text) == ["bad", "gone"] && failures.reasons.map(\.count) == [2, 1])
         #expect(failures.message == "3 tiles could not be loaded. F5 tries again.")
-        #expect(failures.logLine == "a.dzi: 3 tiles could not be loaded: bad (and another reason)")
+        #expect(failures.logLine(\.self) == "a.dzi: 3 tiles could not be loaded: bad (and another reason)")
     }
 
     @Test func `the name of the tile is no part of the reason, and the first tiles are named`() throws {
         let named = failures(
             ["a.dzi 1/0_0: bad", "a.dzi 1/1_0: bad", "map/1/2/0.png: bad", "https://host/a: bad", "a.dzi: bad"])
         #expect(named.reasons.map(\.text) == ["bad"] && named.reasons.map(\.count) == [5])
-        #expect(named.logLine == "a.dzi: 5 tiles could not be loaded: bad")
+        #expect(named.logLine(\.self) == "a.dzi: 5 tiles could not be loaded: bad")
         let group = try #require(FailuresPart.groups(named).first)
         #expect(group.rows.map(\.meaning) == ["5 tiles (1/0_0, 1/1_0, 1/2_0, …): bad"])
         #expect(failures(["the file is damaged: a row is missing"]).reasons.map(\.tilesText) == ["1 tile (1/0_0)"])
@@ -138,7 +138,10 @@ import VectorDrawing
     }
 
     @Test func `a single tile and a reason of several lines are one line`() {
-        #expect(failures(["bad\nworse"]).logLine == "a.dzi: 1 tile could not be loaded: bad worse")
+        #expect(failures(["bad\nworse"]).logLine(\.self) == "a.dzi: 1 tile could not be loaded: bad worse")
+        // The name of the document is not adapted with what the reason advises.
+        let adapted = failures(["bad: a.dzi"]).logLine { $0.replacing("a.dzi", with: "--option") }
+        #expect(adapted == "a.dzi: 1 tile could not be loaded: bad: --option")
         #expect(failures(["bad"]).message == "1 tile could not be loaded. F5 tries again.")
     }
 

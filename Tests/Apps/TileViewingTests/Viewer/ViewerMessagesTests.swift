@@ -1,10 +1,12 @@
 import Controls
 import Foundation
+import ImageMetadata
 import LayerTree
 import ScrollLayers
 import TestLimits
 import TestSupport
 import TextLayers
+import TileContainers
 import Testing
 import TilePyramid
 import VectorDrawing
@@ -96,6 +98,54 @@ import VectorDrawing
                 "View saved: \(root)/a\\u{7}b-view.png", "Exported 160×120 pixels: \(root)/a\\u{7}b-part.png",
             ])
         #expect(folder.contents() == ["a\u{7}b-part.png", "a\u{7}b-view.png"])
+    }
+
+    /// A viewer of a program in which "start over" is the option --force.
+    private func advisedStage(_ open: @escaping @Sendable () throws -> Document) -> ViewerStage {
+        let stage = ViewerStage(opensFiles: false) { settings in settings.open = { _ in try open() } }
+        stage.viewer.advise = { $0.replacing("start over", with: "start over with --force") }
+        return stage
+    }
+
+    /// An error whose file has words of its advice for a name.
+    private nonisolated static let namedError = StoreError(
+        .unreadable, path: "a/start over.png", "damaged. Or start over.")
+
+    @Test func `what an error advises is adapted to the program, and the name of its file is not`() {
+        let stage = advisedStage { throw Self.namedError }
+        stage.viewer.open(["a/start over.png"])
+        stage.frame()
+        let adapted = "damaged. Or start over with --force."
+        #expect(stage.messages.map(\.text) == ["start over.png: \(adapted)"])
+        let context = stage.viewer.context
+        #expect(context.message(of: Self.namedError).text == "a/start over.png: \(adapted)")
+        context.mailbox.post(.failure("The view was not saved", Self.namedError))
+        stage.frame()
+        #expect(stage.messages.last?.text == "The view was not saved: a/start over.png: \(adapted)")
+        stage.viewer.post(Message(.warning, "start over."), about: "start over.txt:1")
+        #expect(stage.messages.last?.text == "start over.txt:1: start over with --force.")
+        context.mailbox.post(.failure("The view was not saved", Self.namedError))
+        stage.viewer.close()
+        #expect(stage.messages.count == 4, "of work that ends with the viewer")
+        #expect(stage.messages.last?.text == "The view was not saved: a/start over.png: \(adapted)")
+    }
+
+    @Test func `sentences of the viewer keep the names in them`() {
+        let stage = advisedStage { Document(path: "start over.dzi", source: PaintedSource()) }
+        stage.viewer.open(["start over.dzi"])
+        stage.frames(for: 1)
+        stage.viewer.post(Message(.information, "start over.dzi has one page."))
+        #expect(stage.messages.last?.text == "start over.dzi has one page.")
+    }
+
+    @Test func `errors state their file, or none`() {
+        for error in [
+            Self.namedError, CodecError(.damaged, file: "a/start over.png", "damaged. Or start over."),
+            AnnotationFileError(path: "a/start over.png", message: "damaged. Or start over."),
+        ] as [any Error] {
+            #expect(error.nameAndAdvice == ("a/start over.png: ", "damaged. Or start over."))
+        }
+        #expect(TestError("start over").nameAndAdvice == ("", "\(TestError("start over"))"))
     }
 
     @Test(arguments: ["k", "s", "e", "w", "j"] as [Character])

@@ -106,7 +106,7 @@ final class AnnotationFiles {
             return list
         case .failure(let error):
             failure = "\(error)"
-            context.post("\(error)", .error, isAboutDocument: true)
+            context.post(context.message(of: error), isAboutDocument: true)
             return nil
         }
     }
@@ -133,7 +133,7 @@ final class AnnotationFiles {
                 let text = "Annotations are kept in \(ShownPath.text(path))"
                 mailbox.post(.message(Message(.information, text, duration: 4)))
             case .failure(let error):
-                mailbox.post(.message(Message(.error, "The annotations were not saved: \(error)", duration: 8)))
+                mailbox.post(.failure("The annotations were not saved", error))
             }
         }
     }

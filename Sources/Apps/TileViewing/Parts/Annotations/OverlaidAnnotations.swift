@@ -46,7 +46,7 @@ final class OverlaidAnnotations {
         guard document === context.document, !document.state.isReadingDetails, let path = awaitedPath.take() else {
             return
         }
-        if let reason = show(path) { fail(reason) }
+        if let reason = show(path) { fail(reason, Message(.error, reason, duration: 8)) }
     }
 
     /// Removes the annotations; if there are none, asks for a file.
@@ -93,16 +93,16 @@ final class OverlaidAnnotations {
                 context.post(
                     "\(NumberText.count(annotations.count, "annotation")) of \(ShownPath.text(path)) shown by coordinates",
                     isAboutDocument: true)
-            case .failure(let error): fail("\(error)")
+            case .failure(let error): fail("\(error)", context.message(of: error))
             }
             context.scene.setNeedsFrame()
         }
         return nil
     }
 
-    private func fail(_ reason: String) {
+    private func fail(_ reason: String, _ message: Message) {
         failures = [reason]
         path = nil
-        context.post(reason, .error, isAboutDocument: true)
+        context.post(message, isAboutDocument: true)
     }
 }

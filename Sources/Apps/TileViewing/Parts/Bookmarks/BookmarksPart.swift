@@ -194,7 +194,7 @@ final class BookmarksPart: ViewerPart {
         case .success(let all):
             if let document, document === context.document { bookmarks = all }
             if let message { context.post(message) }
-        case .failure(let error): context.post("\(error)", .error)
+        case .failure(let error): context.post(context.message(of: error))
         }
         context.scene.setNeedsFrame()
     }

@@ -87,7 +87,7 @@ final class ClipboardPart: ViewerPart {
                 context.post("The picture is not complete: \(tiles) could not be read.", .warning)
             }
             onRequest(.copyPicture(path: path))
-        case .failure(let error): context.post("The picture was not copied: \(error)", .error)
+        case .failure(let error): context.post(context.message(of: error, "The picture was not copied"))
         }
     }
 

@@ -38,7 +38,7 @@ extension ComparisonPart {
     /// Shows a file that was opened, or goes on with another one.
     func fileDidOpen(_ path: String, _ error: (any Error)?) {
         guard let error else { return showPanes() }
-        context.post("\(context.messageName(of: path)): \(error.messageWithoutPath)", .error)
+        context.post(error.messageWithoutPath, about: context.messageName(of: path), .error)
         guard current != nil else { return }
         let shown = view.second?.document.path
         let candidates = files.candidates

@@ -34,7 +34,7 @@ struct ExportOrder: Sendable {
     func run(
         to path: String, willCreate: @escaping @Sendable () -> Bool, isCanceled: @escaping @Sendable () -> Bool,
         onProgress: @escaping @Sendable (Double) -> Bool
-    ) -> Message? {
+    ) -> Delivery? {
         var job = RegionExport(
             source: document.source, region: region, path: path, format: ImageFileFormat(path: path) ?? .png)
         do {
@@ -49,9 +49,9 @@ struct ExportOrder: Sendable {
                     annotations, in: region, measures: measures, scale: annotationScale)
                 job.overlay = { picture.draw($0) }
             }
-            return try job.run(progress: onProgress)?.message(region: region, path: path)
+            return try job.run(progress: onProgress).map { .message($0.message(region: region, path: path)) }
         } catch {
-            return Message(.error, "The export failed: \(error)", duration: 8)
+            return .failure("The export failed", error)
         }
     }
 }

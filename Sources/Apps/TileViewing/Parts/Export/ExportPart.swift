@@ -132,15 +132,15 @@ final class ExportPart: ViewerPart {
             Message(.information, "Exporting \(region.size) pixels to \(ShownPath.text(path)). Esc cancels it."))
         let mailbox = context.mailbox
         context.settings.inBackground {
-            let message = order.run(
+            let outcome = order.run(
                 to: path, willCreate: { running.beginWriting() }, isCanceled: { running.isCanceled },
                 onProgress: { fractionCompleted in
                     mailbox.post(.work { [weak self] in self?.context.scene.setNeedsFrame() })
                     return running.advance(to: fractionCompleted)
                 })
             running.end()
-            mailbox.post(.work { [weak self] in self?.finish(running, isCanceled: message == nil) })
-            if let message { mailbox.post(.message(message)) }
+            mailbox.post(.work { [weak self] in self?.finish(running, isCanceled: outcome == nil) })
+            if let outcome { mailbox.post(outcome) }
         }
     }
 

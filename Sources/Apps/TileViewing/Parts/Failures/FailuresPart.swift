@@ -118,7 +118,7 @@ final class FailuresPart: ViewerPart {
     private func log() {
         guard !isLogged, announced.count > 0 else { return }
         isLogged = true
-        context.onMessage?(Message(.error, context.advise(announced.logLine)).escaped)
+        context.onMessage?(Message(.error, announced.logLine(context.advise)).escaped)
     }
 
     // MARK: Display

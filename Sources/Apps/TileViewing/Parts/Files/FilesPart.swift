@@ -258,7 +258,7 @@ final class FilesPart: ViewerPart {
                 .malformed, path: address, "this list leads back to itself. Open the address of an image.")
         }
         guard let omission = list.omission else { return }
-        context.post("\(context.messageName(of: address)): \(omission)", .warning)
+        context.post(omission, about: context.messageName(of: address), .warning)
     }
 
     /// Shows a file that was opened, or posts why it could not be.
@@ -294,7 +294,7 @@ final class FilesPart: ViewerPart {
     /// Posts the reason why a file could not be opened, and tries the next one while nothing is shown.
     private func fail(_ error: any Error, of path: String) {
         openingError = error
-        context.post("\(context.messageName(of: path)): \(error.messageWithoutPath)", .error)
+        context.post(error.messageWithoutPath, about: context.messageName(of: path), .error)
         failedPaths.insert(path)
         if let files = filesToKeep.take(), context.document != nil {
             // The file that is shown stays, and so do those beside it.

@@ -91,7 +91,7 @@ final class PagesPart: ViewerPart {
             context.show(view, isExact: true, animated: false)
             context.selection = selection
         case .failure(let error):
-            context.post("\(old.name): \(error.messageWithoutPath)", .error)
+            context.post(error.messageWithoutPath, about: old.name, .error)
         }
     }
 }

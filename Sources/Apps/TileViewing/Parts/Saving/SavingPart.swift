@@ -68,7 +68,7 @@ final class SavingPart: ViewerPart {
                 try Compositor().draw(picture).write(to: path, as: .png)
                 mailbox.post(.message(Message(.information, "View saved: \(ShownPath.text(path))", duration: 4)))
             } catch {
-                mailbox.post(.message(Message(.error, "The view was not saved: \(error)", duration: 8)))
+                mailbox.post(.failure("The view was not saved", error))
             }
         }
     }
