@@ -76,9 +76,9 @@ private func openComparing(
     stored.options.nodata = .none
     stored.options.range = .full
     stored.scale = .full
-    let source = try openDecoder(stored, formats)
-    return try ColorConvertedSource(
-        ValiditySource(source, nodata: values, name: name), options: opening.options, file: opening.name)
+    let compared = ValiditySource(try openDecoder(stored, formats), nodata: values, name: name)
+    let ranged = try RangeScaledSource(compared, options: opening.options, file: opening.name)
+    return try ColorConvertedSource(ranged ?? compared, options: opening.options, file: opening.name)
 }
 
 /// Opens the image with the decoder of the first of its formats that has one, in a process if that is needed.

@@ -116,8 +116,10 @@ final class JPEG2000ImageSource: ImageSource {
         plan = try JPEG2000DecodePlan(
             header, parameters, geometry, subsampling: channels.map(\.1), pixelBytes: conversion.pixelBytes,
             byteCount: byteCount, wholeBytes: wholeBytes, file: input.name)
-        info = ImageInfo(
+        var info = ImageInfo(
             size: size, layout: conversion.layout, profile: colors.keptProfile, container: "JPEG 2000")
+        if conversion.layout.depth == .sixteen, case .none = colors.conversion { info.storedBits = map.narrowBits }
+        self.info = info
         self.input = input
         self.header = header
         self.parameters = parameters

@@ -212,6 +212,15 @@ struct JPEG2000PixelConversion: Sendable {
 }
 
 extension JPEG2000ChannelMap {
+    /// The bits of the colors, if they are more than 8 and less than 16, and 0 and the greatest integer are black and white.
+    var narrowBits: Int? {
+        let isPlain = colorSpace == .gray(isInverted: false) || colorSpace == .rgb
+        guard isPlain, !isPremultiplied, let bits = colors.first?.channelBits, (9..<16).contains(bits),
+            colors.allSatisfy({ $0.channelBits == bits && !($0.palette?.isSigned ?? $0.isSigned) })
+        else { return nil }
+        return bits
+    }
+
     /// The warning about a range in which no sample can be; empty without a reason.
     func emptyRangeWarning(_ options: DecodeOptions) -> [String] {
         guard let color = colors.first else { return [] }

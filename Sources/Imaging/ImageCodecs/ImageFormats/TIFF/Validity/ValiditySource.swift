@@ -59,9 +59,10 @@ final class ValiditySource: ImageSource {
     init(_ base: any ImageSource, nodata values: NodataValues, name: String = "the no-data value") {
         let layout = base.info.layout
         self.base = base
-        let tests = values.alternatives.compactMap { Self.tests($0, layout) }
+        let integers = DeliveredIntegers(base.info)
+        let tests = values.alternatives.compactMap { Self.tests($0, layout, integers) }
         guard !tests.isEmpty else {
-            let type = TIFFSampleType(number: .unsigned, bits: layout.depth.rawValue)
+            let type = TIFFSampleType(number: .unsigned, bits: integers.storedBits)
             ownWarnings = ["\(name), \(values), is no value of \(type.name): all pixels are valid."]
             statement = .none
             replacement = nil
@@ -76,7 +77,9 @@ final class ValiditySource: ImageSource {
     }
 
     /// The tests of the colors of a pixel; nil if no pixel can have all of the values.
-    private static func tests(_ values: [NodataValue?], _ layout: PixelLayout) -> [NodataTest?]? {
+    private static func tests(
+        _ values: [NodataValue?], _ layout: PixelLayout, _ integers: DeliveredIntegers
+    ) -> [NodataTest?]? {
         let colors = layout.channels.opaque.rawValue
         let channels = values.count == 1 ? Array(repeating: values[0], count: colors) : Array(values.prefix(colors))
         var tests: [NodataTest?] = []
@@ -85,7 +88,8 @@ final class ValiditySource: ImageSource {
                 tests.append(nil)
                 continue
             }
-            guard let pattern = value.pattern(bits: layout.depth.rawValue, isSigned: false) else { return nil }
+            guard let stored = value.pattern(bits: integers.storedBits, isSigned: false) else { return nil }
+            let pattern = integers.delivered(stored)
             tests.append(
                 NodataTest(
                     layout.depth == .eight
