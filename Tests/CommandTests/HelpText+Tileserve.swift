@@ -69,9 +69,9 @@ extension `Commands of tileserve` {
                                   or which colors samples stand for. May be repeated.
                                   (values: validity, place, color)
           --isolate               Decode everything in sandboxed processes, also tiles,
-                                  JPEG, PNG and TIFF; other formats always are. It takes
-                                  a process for each pyramid that is in use, and a
-                                  little more time.
+                                  JPEG, PNG and TIFF; other formats always are. It
+                                  takes a process for each pyramid that is in use, and
+                                  a little more time.
 
         ACCESS AND OPERATION:
           --key <file>            Answer only addresses that were signed with the key
