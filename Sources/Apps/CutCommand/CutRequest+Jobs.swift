@@ -188,7 +188,8 @@ extension CutRequest {
             let image = images.first(where: { Self.isSame(job.output, $0) })
         else { return }
         guard output.formats.format(forOutput: image)?.role != .layout else {
-            throw UsageError("\(image) is a pyramid by its name. Convert it instead: tilecut convert \(image) OUTPUT")
+            throw UsageError(
+                "\(image) is a pyramid by its name. Convert it instead: tilecut convert \(image.shellQuoted) OUTPUT")
         }
         throw UsageError("the pyramid would replace the image \(image). Choose another --output.")
     }
@@ -215,7 +216,7 @@ extension CutRequest {
             try Self.checkAddress(image)
             guard !ValueImage.isZarr(image) else {
                 throw UsageError(
-                    "\(image) is an OME-Zarr, and --mosaic joins image files. Convert it first: tilecut convert \(image) "
+                    "\(image) is an OME-Zarr, and --mosaic joins image files. Convert it first: tilecut convert \(image.shellQuoted) "
                         + "NAME.ome.tif")
             }
         }

@@ -1,4 +1,5 @@
 internal import FilePyramids
+internal import Files
 internal import ImageMetadata
 internal import Mosaics
 internal import TileContainers
@@ -31,7 +32,7 @@ extension CutRunner {
         guard let pyramid = opened, pyramid.format != .tiff else { return error }
         return CodecError(
             codecError.code, file: image,
-            "this is a pyramid (\(pyramid.format.name)), not an image. Convert it instead: tilecut convert \(image) "
+            "this is a pyramid (\(pyramid.format.name)), not an image. Convert it instead: tilecut convert \(image.shellQuoted) "
                 + "OUTPUT")
     }
 }

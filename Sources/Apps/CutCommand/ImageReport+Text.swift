@@ -1,3 +1,4 @@
+internal import Files
 internal import Georeferencing
 internal import ImageMetadata
 internal import JSONDocuments
@@ -9,7 +10,7 @@ internal import TilePyramid
 extension ImageReport {
     /// The description for people: the format and the size, a line for each statement, and how it is cut.
     var lines: [String] {
-        ["\(path): \(format), \(size) pixels, \(samples); cut it with: tilecut \(path)"]
+        ["\(path): \(format), \(size) pixels, \(samples); cut it with: tilecut \(path.shellQuoted)"]
             + statements.map { "  \($0.name): \($0.value)" }
     }
 

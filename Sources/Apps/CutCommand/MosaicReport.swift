@@ -1,4 +1,5 @@
 internal import FilePyramids
+internal import Files
 internal import Georeferencing
 internal import ImageCodecs
 internal import JSONDocuments
@@ -28,7 +29,7 @@ struct MosaicReport {
         return [
             "\(mosaic.description.path): a list of \(NumberText.count(mosaic.description.members.count, "image")), "
                 + "\(mosaic.size) pixels, \(mosaic.layout.channels.rawValue) × \(mosaic.layout.depth.rawValue) bits"
-                + "\(georeference); cut it with: tilecut \(mosaic.description.path)"
+                + "\(georeference); cut it with: tilecut \(mosaic.description.path.shellQuoted)"
         ]
     }
 

@@ -1,4 +1,5 @@
 internal import ChannelImages
+internal import Files
 internal import Georeferencing
 internal import JSONDocuments
 internal import PyramidTools
@@ -26,7 +27,7 @@ struct ZarrReport {
         let zarr = image.arrays.first.map { " in Zarr \($0.version.rawValue)" } ?? ""
         var lines = [
             "\(image.name): \(image.container)\(zarr), \(description.size) pixels, \(description.planesText); cut it with: "
-                + "tilecut \(image.name)"
+                + "tilecut \(image.name.shellQuoted)"
         ]
         lines += statements.map { "  \($0.0): \($0.1)" }
         lines.append(ReportTable.row("level", "size", "chunks"))

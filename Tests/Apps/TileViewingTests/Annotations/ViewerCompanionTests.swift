@@ -1,5 +1,6 @@
 import Concurrency
 import Controls
+import Files
 import Foundation
 import Georeferencing
 import LayerTree

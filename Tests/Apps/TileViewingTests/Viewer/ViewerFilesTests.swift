@@ -1,3 +1,4 @@
+import Files
 import LayerTree
 import ScrollLayers
 import TestLimits

@@ -1,4 +1,5 @@
 internal import Controls
+internal import Files
 internal import LayerTree
 internal import Numbers
 internal import ScrollLayers

@@ -1,5 +1,6 @@
 internal import Compositing
 internal import Controls
+internal import Files
 internal import ImageCodecs
 internal import LayerTree
 internal import ScrollLayers
@@ -92,16 +93,5 @@ final class SavingPart: ViewerPart {
 
     func close() {
         files.wait()
-    }
-}
-
-extension String {
-    /// The string as one word of a POSIX shell's command line, with quotes only if they are needed.
-    var shellQuoted: String {
-        let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,@%:="
-        guard !isEmpty, allSatisfy(plain.contains) else {
-            return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-        }
-        return self
     }
 }
