@@ -1,5 +1,6 @@
 internal import ImageMetadata
 internal import ImageSources
+internal import PixelKernels
 internal import TestLimits
 internal import TestSupport
 internal import Testing
@@ -28,6 +29,7 @@ internal import Testing
     private static func jpeg2000(_ values: [Int], bits: Int) throws -> [UInt8] {
         var fixture = OpenJPEGFixture(width: values.count, height: 2, sampling: [(1, 1)]) { x, _, _ in values[x] }
         fixture.bits = bits
+        fixture.resolutions = 1
         return try fixture.encoded()
     }
 
@@ -40,7 +42,7 @@ internal import Testing
         let plain = try Self.read(bytes, range: (0, 1000))
         #expect(plain.samples.prefix(5) == [0, 16384, 32768, 65535, 65535])
         let eight = try Self.read(Self.png([7, 0, 20, 40, 60], bits: 8), nodata: 7, range: (40, 20), deep: false)
-        #expect(eight.samples.prefix(10) == [0, 0, 255, 255, 255, 255, 0, 255, 0, 255], "\(eight.samples)")
+        #expect(eight.samples[1..<10] == [0, 255, 255, 255, 255, 0, 255, 0, 255], "\(eight.samples)")
         let empty = try Self.read(bytes, nodata: 0, range: (70000, 80000))
         #expect(empty.warnings.map { $0.hasPrefix("no value of uint16 is from 70000 to 80000") } == [true])
     }
@@ -55,7 +57,7 @@ internal import Testing
             full.samples.prefix(8) == [full.samples[0], 0, 0, 65535, hundred, 65535, 65535, 65535], "\(full.samples)")
         let ranged = try Self.read(bytes, nodata: 5, range: (0, 200))
         #expect(ranged.samples[1] == 0 && ranged.samples[3] == 65535, "\(ranged.samples)")
-        #expect(ranged.samples[2] == 0 && abs(ranged.samples[4] - 32768) <= 1 && ranged.samples[6] == 65535)
+        #expect(ranged.samples[2] == 0 && ranged.samples[4] == 32768 && ranged.samples[6] == 65535)
         let none = try Self.read(bytes, nodata: greatest + 1)
         #expect(
             none.warnings == [

@@ -25,8 +25,10 @@ final class RangeScaledSource: ImageSource {
     init?(_ base: any ImageSource, options: DecodeOptions, file: String) throws {
         guard let (low, high) = try options.requestedRange(file: file) else { return nil }
         let integers = DeliveredIntegers(base.info)
-        let range = SampleRange(low: low * integers.unit, high: high * integers.unit)
-        table = (0...integers.greatest).map { range.scaled(Double($0), maximum: Double(integers.greatest)) }
+        let range = SampleRange(low: low, high: high)
+        table = (0...integers.greatest).map {
+            range.scaled(integers.stored($0), maximum: Double(integers.greatest))
+        }
         warnings = base.warnings + options.emptyRangeWarning(bits: integers.storedBits)
         self.base = base
     }
@@ -81,6 +83,9 @@ struct DeliveredIntegers {
     var greatest: Int { 1 << bits - 1 }
     /// The difference between the integers that are delivered for two neighbors.
     var unit: Double { Double(greatest) / Double(1 << storedBits - 1) }
+
+    /// The stored integer for a delivered one.
+    func stored(_ delivered: Int) -> Double { (Double(delivered) / unit).rounded() }
 
     /// The integer that is delivered for a stored one.
     func delivered(_ stored: UInt64) -> UInt64 { UInt64(min(Double(stored) * unit, Double(greatest)).rounded()) }
