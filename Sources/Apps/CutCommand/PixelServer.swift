@@ -5,6 +5,7 @@ internal import ImageMetadata
 internal import JSONDocuments
 internal import Numbers
 package import RemotePyramids
+internal import PyramidTools
 internal import TilePyramid
 internal import TileStores
 package import ToolSupport
@@ -49,7 +50,7 @@ package struct PixelServer: Sendable {
             send(failure.json)
             return failure.status
         }
-        let reader = PixelReader(opened, name: name)
+        let reader = PyramidPixelReader(opened, name: name)
         guard send(reader.description(of: opened)) else { return .inputOutput }
         while let request = receiveLine() {
             do {
@@ -80,7 +81,7 @@ package struct PixelServer: Sendable {
     /// Decodes what a request names into the memory that follows it.
     ///
     /// - Throws: `MalformedRequest`, and errors in decoding, after which the next request can be read.
-    private func write(_ request: [UInt8], _ reader: PixelReader, _ pyramid: Pyramid) throws {
+    private func write(_ request: [UInt8], _ reader: PyramidPixelReader, _ pyramid: Pyramid) throws {
         let level: Int
         let region: PixelRect
         do {
@@ -96,7 +97,7 @@ package struct PixelServer: Sendable {
             throw MalformedRequest("a request for pixels is not valid: \(error).")
         }
         guard
-            let bytes = CheckedNumber.product(region.size.width, region.size.height, PixelReader.bytesPerPixel),
+            let bytes = CheckedNumber.product(region.size.width, region.size.height, PyramidPixelReader.bytesPerPixel),
             let memory = SharedMemory(receivedFrom: STDIN_FILENO, byteCount: bytes)
         else {
             throw MalformedRequest("the memory for \(region.size) pixels is missing, or may shrink.")

@@ -1,10 +1,12 @@
 import ImageCodecs
 import LayerTree
 import MapLayers
+import PyramidTools
 import ScrollLayers
 import SDLPresenter
 import TileCutting
 import TilePyramid
+import TileStores
 import TileViewing
 import TiledLayers
 import VectorDrawing
@@ -67,6 +69,15 @@ func pixelListings(size: PixelSize, bytes: [UInt8], picture: PixelBuffer) throws
     let again = try PixelBuffer.decoded(bytes)
     // end
     _ = again
+}
+
+func regionListing(pyramid: OpenedPyramid) throws -> PixelBuffer {
+    // listing
+    let region = PixelRect(x: 3000, y: 2000, width: 640, height: 480)
+    let bytes = try PyramidPixelReader(pyramid).pixels(in: region)
+    let picture = try PixelBuffer(size: region.size, bytes: bytes, format: .rgba)
+    // end
+    return picture
 }
 
 func drawnTileListing(drawing: ClosureTileDrawing) throws -> CutPlan {

@@ -27,6 +27,15 @@ func imageReportListing() throws {
     // end
 }
 
+func pixelReaderListing() async throws {
+    // listing
+    guard let pyramid = try await Pyramids.open("big.dzi") else { return }
+    let reader = PyramidPixelReader(pyramid)
+    let bytes = try reader.pixels(in: PixelRect(x: 3000, y: 2000, width: 640, height: 480))
+    // end
+    _ = bytes
+}
+
 func verifierListing() async throws {
     // listing
     if let pyramid = try await Pyramids.open("big.dzi") {
