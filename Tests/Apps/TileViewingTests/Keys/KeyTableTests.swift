@@ -12,40 +12,32 @@ import VectorDrawing
 
 /// The table of all keys in the article "Keys of the viewer", and the keys that mean something else while something is open.
 ///
-/// `TILEKIT_RECORD=1` writes the present commands into the table; the former ones stay.
+/// `TILEKIT_RECORD=1` writes the commands into the table.
 @MainActor
 @Suite(.timeLimited) struct KeyTableTests {
     // MARK: The table
 
     private static let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../../Sources/Apps/TileViewing/TileViewing.docc/KeysOfTheViewer.md").standardizedFileURL
-    private static let head = "| key | before | now |\n|---|---|---|\n"
+    private static let head = "| key | command |\n|---|---|\n"
 
-    /// The lines of the table, from the bindings, with the former commands that the article has.
-    private static func table(_ former: [String: String]) throws -> [String] {
+    /// The lines of the table, from the bindings.
+    private static func table() throws -> [String] {
         var names: Set<String> = []
         let rows = try ViewerKeyBindings.standard.rows.flatMap { row in
             try row.commands.map { trigger, command in
                 (key: try #require(KeyName.name(of: trigger)), command: command.name)
             }.sorted { ($0.key.count, $0.key) < ($1.key.count, $1.key) }
         }
-        return rows.filter { names.insert($0.key).inserted }.map { row in
-            "| \(row.key) | \(former[row.key] ?? "none") | \(row.command) |"
-        }
+        return rows.filter { names.insert($0.key).inserted }.map { "| \($0.key) | \($0.command) |" }
     }
 
-    @Test func `the article has each key, its former command and its present one`() throws {
+    @Test func `the article has each key with its command`() throws {
         var text = try String(contentsOf: Self.article, encoding: .utf8)
         let start = try #require(text.range(of: Self.head)?.upperBound)
         let end = text[start...].range(of: "\n\n")?.lowerBound ?? text.endIndex
         let lines = text[start..<end].split(separator: "\n").map(String.init)
-        var former: [String: String] = [:]
-        for line in lines {
-            let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
-            try #require(cells.count == 3, "\(line)")
-            former[cells[0]] = cells[1]
-        }
-        let expected = try Self.table(former)
+        let expected = try Self.table()
         guard ProcessInfo.processInfo.environment["TILEKIT_RECORD"] != nil else {
             #expect(lines == expected)
             return
