@@ -136,6 +136,22 @@ import VectorDrawing
         #expect(unwritable.messages.hasPrefix("tileview: nowhere/view.png: the file cannot be created"))
     }
 
+    @Test func `A view beside the image is refused, and a truncated photo is warned of`() throws {
+        try cut()
+        for view in ["99999,100,1", "-60,100,1"] {
+            let outcome = try run("big.dzi", "--view=\(view)", "--size", "100x50", "--screenshot", "view.png")
+            #expect(
+                outcome.messages
+                    == "tileview: big.dzi: the view has nothing of the image, which has 600×400 pixels. Choose a center in it.\n"
+            )
+            #expect(outcome.status != 0)
+        }
+        #expect(try run("big.dzi", "--view=-40,100,1", "--size", "100x50", "--screenshot", "edge.png").status == 0)
+        try folder.write(TestImage.noise(640, 480).dropLast(100_000), to: "cut.jpg")
+        let outcome = try run("cut.jpg", "--size", "100x50", "--screenshot", "cut.png")
+        #expect(outcome.messages.hasPrefix("tileview: cut.jpg: "), "\(outcome)")
+    }
+
     @Test func `A screenshot replaces a file only with --force`() throws {
         try cut()
         try folder.write(Data("mine".utf8), to: "view.png")

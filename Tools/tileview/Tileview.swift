@@ -176,6 +176,9 @@ struct Tileview: ParsableCommand {
             let images = try files.map { try Screenshot.image(of: $0, settings) }
             let screenshot = try Screenshot.take(of: images[0], comparedWith: Array(images.dropFirst()), settings)
             try Compositor().draw(screenshot.frame).write(to: outputPath, as: .png)
+            for warning in screenshot.warnings {
+                Console.message(about: "tileview: \(file)", "warning: \(warning)")
+            }
             for failure in screenshot.failures {
                 Console.message(about: "tileview: \(file)", failure)
             }

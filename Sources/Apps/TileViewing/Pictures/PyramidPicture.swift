@@ -14,7 +14,7 @@ public enum PyramidPicture {
     /// ```
     ///
     /// It reads the tiles that the size needs, and no more; a large image without levels is cut into the cache first, as the
-    /// viewer does it. Reduced pixels are means of those that they cover.
+    /// viewer does it, into JPEG tiles whose pixels are close to those of the image. Reduced pixels are means of those that they cover.
     ///
     /// - Parameters:
     ///   - path: a pyramid, an image, or an address of a pyramid.
@@ -57,6 +57,10 @@ public enum PyramidPicture {
         guard !rect.isEmpty, scale.isFinite, scale > 0, rect.origin.x.isFinite, rect.origin.y.isFinite else {
             throw PictureError(
                 faults: ["the part of the image is empty. Choose one with a width and a height."], picture: nil)
+        }
+        guard rect.minX < Double(whole.width), rect.minY < Double(whole.height), rect.maxX > 0, rect.maxY > 0 else {
+            throw PictureError(
+                faults: ["the part has nothing of the image, which has \(whole) pixels."], picture: nil)
         }
         return try await LayerPicture.render(size: points, background: background, timeout: timeout) { stage in
             let layer = TiledLayer(image: image)

@@ -1,12 +1,15 @@
 public import LayerTree
 internal import Concurrency
 internal import FilePyramids
+internal import ImageMetadata
 internal import PyramidTools
 internal import RemotePyramids
+internal import ScrollLayers
 internal import TextLayers
 internal import TileContainers
 internal import TilePyramid
 internal import TiledLayers
+internal import VectorDrawing
 
 /// A fully sharp view of an image, made without a window.
 public struct Screenshot: Sendable {
@@ -16,6 +19,8 @@ public struct Screenshot: Sendable {
     ///
     /// These parts are missing or coarser in the frame.
     public var failures: [String]
+    /// The faults of the files that the frame was made in spite of, such as a missing end, as sentences.
+    public var warnings: [String]
     /// The reason that only a preview of the image is in the frame; nil if the image is complete, or only tiles are missing.
     public var error: (any Error)?
 
@@ -64,6 +69,7 @@ public struct Screenshot: Sendable {
         defer { documents.forEach { $0.close() } }
         for path in [path] + others { documents.append(try settings.open(path)) }
         let document = documents[0]
+        try settings.view?.check(against: document, in: settings.size)
         var settings = settings
         settings.textDrawing = .immediate
         settings.reducesMotion = true
@@ -94,8 +100,9 @@ public struct Screenshot: Sendable {
                 let failures = zip(viewer.comparedTiles, documents).flatMap {
                     $1.failures + $0.failures + $0.unloadedTiles
                 }
+                let warnings = documents.flatMap(\.state.warnings).filter { !failures.contains($0) }
                 return Screenshot(
-                    frame: frame, failures: failures + viewer.annotationFailures,
+                    frame: frame, failures: failures + viewer.annotationFailures, warnings: warnings,
                     error: documents.lazy.compactMap(\.failure).first)
             }
             hasFrameRequest.wait { $0 ? () : nil }
@@ -118,6 +125,25 @@ public struct Screenshot: Sendable {
         guard loader.costLimit < needed else { return }
         loader.costLimit = needed
         tiles.forEach { $0.setNeedsFrame() }
+    }
+}
+
+extension ViewState {
+    /// Checks that a picture of this view has something of an image.
+    ///
+    /// - Throws: `CodecError` if it has not.
+    fileprivate func check(against document: Document, in size: PixelSize) throws {
+        // However the view is rotated.
+        let reach =
+            (Double(size.width) * Double(size.width) + Double(size.height) * Double(size.height)).squareRoot() / 2
+            / scale
+        let isNear =
+            center.x > -reach && center.y > -reach && center.x < Double(document.size.width) + reach
+            && center.y < Double(document.size.height) + reach
+        guard !isNear else { return }
+        throw CodecError(
+            .invalidRequest, file: document.path,
+            "the view has nothing of the image, which has \(document.size) pixels. Choose a center in it.")
     }
 }
 

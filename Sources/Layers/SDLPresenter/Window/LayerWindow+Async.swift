@@ -8,8 +8,8 @@ extension LayerWindow {
     /// }
     /// ```
     ///
-    /// It must be called by the main function itself, not by a task: the loop occupies the main thread, and the main function
-    /// goes on when the window is closed. A second call is refused as long as a loop runs, also that of ``run(_:)``; ``open()``
+    /// Call it from the main function, which goes on when the window is closed: the loop occupies the main thread, so that a task that
+    /// calls it goes on only if the main function still waits for it. A second call is refused as long as a loop runs, also that of ``run(_:)``; ``open()``
     /// shows a window beside the first one. Otherwise the same as ``run(_:)``.
     ///
     /// - Parameter start: called in a task once the window is open; its error closes the window.

@@ -53,6 +53,12 @@ import VectorDrawing
             try await PyramidPicture.render(
                 path, size: PixelSize(width: 4, height: 4), showing: Rect(x: 0, y: 0, width: 0, height: 5))
         }
+        for x in [-10.0, Double(CutTerrain.size.width)] {
+            await #expect(throws: PictureError.self) {
+                try await PyramidPicture.render(
+                    path, size: PixelSize(width: 4, height: 4), showing: Rect(x: x, y: 0, width: 10, height: 5))
+            }
+        }
         await #expect(throws: PictureError.self) {
             try await PyramidPicture.render(path, size: PixelSize(width: 0, height: 4))
         }
