@@ -69,11 +69,11 @@ public struct Screenshot: Sendable {
         defer { documents.forEach { $0.close() } }
         for path in [path] + others { documents.append(try settings.open(path)) }
         let document = documents[0]
-        try settings.view?.check(against: document, in: settings.size)
         var settings = settings
         settings.textDrawing = .immediate
         settings.reducesMotion = true
         let rendering = try settings.rendering.take().map { try document.askedRendering(link: $0) }
+        try settings.view?.check(against: document, in: settings.size)
         let viewer = Viewer(settings)
         let hasFrameRequest = Locked(true)
         viewer.scene.requests.onRequest = { hasFrameRequest.withLockAndNotify { $0 = true } }
