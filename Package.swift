@@ -10,20 +10,16 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Whether a build for tests is optimized, as `Tools/optimized-build` asks for it.
+/// Whether tests are built together with optimized modules, as `Tools/optimized-build` asks for it.
 let isOptimized = Context.environment["TILEKIT_OPTIMIZED"] != nil
 
-/// The tests that look at many pixels on their own, and are optimized as well.
+/// The tests that compute so much on their own that optimizing them takes less time than it saves.
 ///
-/// The code of others runs once or a few times, and takes longer to optimize than that saves.
-let pixelTests: Set = [
-    "PixelKernelsTests", "ImageCodecsTests", "JPEGLosslessTests", "MapProjectionsTests", "MosaicsTests",
-    "TileCuttingTests", "VectorDrawingTests", "CompositingTests", "LayerKindsTests", "TextRenderingTests",
-    "SyntheticImagesTests",
-]
+/// The code of others runs once or a few times, or takes longer to optimize.
+let optimizedTests: Set = ["VectorDrawingTests", "CompositingTests", "MapProjectionsTests"]
 
-/// The settings of modules, programs and the tests of pixels.
-let moduleSettings = strict + (isOptimized ? [.unsafeFlags(["-O"])] : [])
+/// The settings of the other tests.
+let testSettings = strict + (isOptimized ? [.unsafeFlags(["-Onone"])] : [])
 
 /// The modules with many pointers or C libraries, whose memory Address Sanitizer watches where `Tools/test-sanitizers` asks for it.
 ///
@@ -97,7 +93,7 @@ struct Module {
     var targets: [Target] {
         let module = Target.target(
             name: name, dependencies: names(uses), path: "Sources/\(floor.rawValue)/\(name)", resources: resources,
-            swiftSettings: moduleSettings + (isWatched ? [.unsafeFlags(["-sanitize=address"])] : []),
+            swiftSettings: strict + (isWatched ? [.unsafeFlags(["-sanitize=address"])] : []),
             linkerSettings: isWatched ? [.unsafeFlags(["-sanitize=address"])] : [])
         guard let tests else { return [module] }
         return [
@@ -118,13 +114,13 @@ func names(_ words: String) -> [Target.Dependency] {
 func testTarget(_ name: String, _ uses: String, folder: String = "Tests", exclude: [String] = []) -> Target {
     .testTarget(
         name: name, dependencies: names("\(uses) TestSupport TestLimits"), path: "\(folder)/\(name)", exclude: exclude,
-        swiftSettings: pixelTests.contains(name) ? moduleSettings : strict)
+        swiftSettings: optimizedTests.contains(name) ? strict : testSettings)
 }
 
 /// A program of this package, which has a product of its own.
 func tool(_ name: String, _ uses: String) -> Target {
     .executableTarget(
-        name: name, dependencies: names("\(uses) ArgumentParser"), path: "Tools/\(name)", swiftSettings: moduleSettings)
+        name: name, dependencies: names("\(uses) ArgumentParser"), path: "Tools/\(name)", swiftSettings: strict)
 }
 
 /// A program as an app is one: it depends on products, and sees public declarations only.
@@ -436,14 +432,14 @@ let testTargets = [
     .executableTarget(
         name: "hostiledecoder",
         dependencies: names("ChannelImages ImageCodecs ImageSources ImageMetadata PixelKernels TilePyramid"),
-        path: "Tests/Programs/hostiledecoder", swiftSettings: moduleSettings),
+        path: "Tests/Programs/hostiledecoder", swiftSettings: strict),
     // An app whose main function awaits before it opens its windows.
     example("awaitingapp", "SDLPresenter LayerTree VectorDrawing", folder: "Tests/Programs"),
     .target(name: "TestLimits", path: "Tests/TestLimits", swiftSettings: strict),
     // What tests and the fuzzer share, which is built without the other targets of tests.
     .target(
         name: "FuzzSupport", dependencies: names("TileStores TilePyramid Networking"), path: "Tests/FuzzSupport",
-        swiftSettings: moduleSettings),
+        swiftSettings: strict),
     .target(
         name: "TestSupport",
         dependencies: names(
@@ -451,7 +447,7 @@ let testTargets = [
             LoopbackServers TilePyramid Concurrency LayerTree ImageCodecs ImageSources ImageMetadata PixelKernels
             COpenJPEG CJPEG
             """),
-        path: "Tests/TestSupport", swiftSettings: moduleSettings),
+        path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestLimits"], swiftSettings: strict),
     testTarget(
         "DocumentationTests",

@@ -13,16 +13,11 @@ public import Testing
 public struct Fuzzing {
     /// The maximum CPU time of a case, in seconds.
     ///
-    /// It is 1 for optimized code, 3 for debug code, and 10 with a sanitizer, which is to find only endless loops.
+    /// It is 3, and 10 with a sanitizer, which is to find only endless loops.
     public static let timeLimit: Double = {
         // The process contains the libraries of sanitizers only if it was built with them.
         let sanitizers = ["__asan_init", "__tsan_init"]
-        if sanitizers.contains(where: { (name: String) in dlsym(dlopen(nil, RTLD_NOW), name) != nil }) { return 10 }
-        #if DEBUG
-            return 3
-        #else
-            return 1
-        #endif
+        return sanitizers.contains { (name: String) in dlsym(dlopen(nil, RTLD_NOW), name) != nil } ? 10 : 3
     }()
     /// The maximum growth of the process during a case, in bytes.
     public static let memoryLimit = 128 << 20

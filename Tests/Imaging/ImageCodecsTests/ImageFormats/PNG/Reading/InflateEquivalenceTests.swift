@@ -113,7 +113,12 @@ internal import Testing
     private enum Kind: CaseIterable, Sendable {
         case empty, short, flat, noise, narrowNoise, wideNoise, repetitions, stripes
 
-        var bytes: [UInt8] {
+        /// The bytes, which are made once.
+        var bytes: [UInt8] { Self.made[self] ?? [] }
+
+        private static let made = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.makeBytes()) })
+
+        private func makeBytes() -> [UInt8] {
             switch self {
             case .empty: []
             case .short: Array("deflate, deflate".utf8)
