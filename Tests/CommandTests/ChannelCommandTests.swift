@@ -281,7 +281,7 @@ import Testing
         ),
         (
             ["--terrain-rgb", "mapbxo"],
-            "mapbxo is no encoding of --terrain-rgb. Name one of mapbox, terrarium, or the image before the option."
+            "--terrain-rgb has no encoding mapbxo. Name one of mapbox, terrarium, or the image before the option."
         ),
         (
             ["--channels", "1,2,3", "--composite"],

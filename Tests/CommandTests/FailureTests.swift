@@ -31,6 +31,14 @@ import Testing
             message: "big.jpg/nope.jpg: no such file. Check the spelling and the folder.")
     }
 
+    @Test func `A name in other case is named`() throws {
+        try expect(["BIG.JPG"], status: 66, message: "BIG.JPG: no such file. Did you mean big.jpg?")
+        try expect(["./Big.jpg"], status: 66, message: "./Big.jpg: no such file. Did you mean ./big.jpg?")
+        try expect(
+            ["info", folder("Big.jpg")], status: 66,
+            message: "\(folder("Big.jpg")): no such file or folder. Did you mean \(folder("big.jpg"))?")
+    }
+
     @Test func `An image that cannot be opened is named with the reason`() throws {
         // Permissions would not stop root.
         try FileManager.default.createSymbolicLink(atPath: folder("loop.jpg"), withDestinationPath: "loop.jpg")
@@ -94,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "This is plain text and nothing else.\n"])
-    func `A file that is no image is refused`(content: String) throws {
+    func `A file that is not an image is refused`(content: String) throws {
         try folder.write(Data(content.utf8), to: "text.jpg")
         let outcome = try BuiltTool.run(["text.jpg"], in: folder)
         #expect(outcome.status == 65)

@@ -30,7 +30,7 @@ import Testing
         ),
         (
             ["a.jpg", "--range", "-1"],
-            "--range -1: -1 is no range. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+            "--range -1: -1 is not a range. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
                 + "have semicolons between them."
         ),
         (
@@ -45,12 +45,12 @@ import Testing
         ),
         (
             ["a.jpg", "--range", "abc"],
-            "--range abc: abc is no range. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+            "--range abc: abc is not a range. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
                 + "have semicolons between them."
         ),
         (
             ["a.jpg", "--range", "p2;p98"],
-            "--range p2;p98: p2 is no range. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
+            "--range p2;p98: p2 is not a range. It takes auto, full, file, percentiles such as p2,p98, or values such as 0,4000; several "
                 + "have semicolons between them."
         ),
         (
@@ -174,6 +174,12 @@ import Testing
             ["--mosaic", "a.tif", "b.tif", "-o", "all.mbtiles", "--bounds", "1,2,3,4"],
             "--mosaic places images where their files say. Leave --bounds out."
         ),
+        (["-q", "90", "a.jpg"], "-q takes no number. Write --quality 90"),
+        (
+            ["a.jpg", "-html"],
+            "-html is not an option: those of several letters begin with two dashes, as --html. For a file of that name, "
+                + "write ./-html"
+        ),
         (["-dash.jpg"], "-dash.jpg begins with a dash, as options do. For a file of that name, write ./-dash.jpg"),
         (
             ["-q", "a.jpg", "-hello.png"],
@@ -189,11 +195,11 @@ import Testing
         ),
         (
             ["a.jpg", "-o", "a.pmtiles", "--zoom", "x"],
-            "--zoom x: this is no zoom. It takes a zoom from 0 to 30, such as 14, or two such as 6-14."
+            "--zoom x: this is not a zoom. It takes a zoom from 0 to 30, such as 14, or two such as 6-14."
         ),
         (
             ["a.jpg", "-o", "a.zip", "--html"],
-            "a web page can only show pyramids in folders, and no flat ones. Leave --html out."
+            "--html is for tiles in a folder, in any layout but flat. Leave it out, or choose another --output."
         ),
         (
             ["a.jpg", "--page-url", "https://example.org/"],

@@ -84,6 +84,7 @@ struct Tilecut: CutArguments {
             words = Array(words.dropFirst()) + ["--help"]
         }
         if let fault = ToolArguments.fault(in: words, options: "hoqv")
+            ?? ToolArguments.fault(in: words, after: "-q", meaning: "--quality")
             ?? ToolArguments.fault(
                 in: words, after: "--terrain-rgb", values: TerrainEncoding.allCases.map(\.rawValue), name: "encoding")
         {

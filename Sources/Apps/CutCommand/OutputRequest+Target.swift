@@ -84,7 +84,8 @@ extension OutputRequest {
             }
         }
         if writesPage, !target.capabilities.supportsViewerPage {
-            throw UsageError("a web page can only show pyramids in folders, and no flat ones. Leave --html out.")
+            throw UsageError(
+                "--html is for tiles in a folder, in any layout but flat. Leave it out, or choose another output.")
         }
         if page.address != nil, !writesPage {
             throw UsageError("--page-url is the address of a web page. Add --html, or leave --page-url out.")

@@ -24,7 +24,9 @@ extension ToolArguments {
                 "\(location.publicText): only files and folders are served. Copy the pyramid first: tilecut convert ADDRESS OUTPUT"
         }
         switch code {
-        case ENOENT, ENOTDIR: return "\(path): no such file or folder. Check the spelling."
+        case ENOENT, ENOTDIR:
+            let meant = MisspelledPath.differingInCase(from: path)
+            return "\(path): no such file or folder. \(meant.map { "Did you mean \($0)?" } ?? "Check the spelling.")"
         case EACCES: return "\(path): it cannot be read: Permission denied. Allow the user of the server to read it."
         default: return "\(path): it cannot be read: \(String(cString: strerror(code)))."
         }

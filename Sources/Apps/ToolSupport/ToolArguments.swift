@@ -28,11 +28,30 @@ package enum ToolArguments {
             let letters = word.dropFirst()
             let isNumber = letters.first.map { $0.isNumber || $0 == "." } ?? false
             guard access(word, F_OK) == 0 || !isNumber && !letters.allSatisfy(options.contains) else { continue }
-            let fault = "\(word) begins with a dash, as options do. For a file of that name, write ./\(word)"
-            guard previous.hasPrefix("--"), !previous.contains("=") else { return fault }
-            return "\(fault); as the value of \(previous), write \(previous)=\(word)"
+            let isValue = previous.hasPrefix("--") && !previous.contains("=")
+            let reason =
+                isValue || word.contains(".")
+                ? "begins with a dash, as options do"
+                : "is not an option: those of several letters begin with two dashes, as -\(word)"
+            let fault = "\(word) \(reason). For a file of that name, write ./\(word)"
+            return isValue ? "\(fault); as the value of \(previous), write \(previous)=\(word)" : fault
         }
         return nil
+    }
+
+    /// Returns the fault of a number after a letter that takes none, because it is the letter of an option in other programs.
+    ///
+    /// - Parameters:
+    ///   - words: the words after the name of the tool.
+    ///   - letter: the letter, such as `-q`.
+    ///   - option: the option that takes a number, such as `--quality`.
+    /// - Returns: the fault and the remedy; nil if no number that is not a file follows.
+    package static func fault(in words: [String], after letter: String, meaning option: String) -> String? {
+        let words = Array(words.prefix { $0 != "--" })
+        guard let index = words.firstIndex(of: letter), index + 1 < words.count else { return nil }
+        let word = words[index + 1]
+        guard Int(word) != nil, access(word, F_OK) != 0 else { return nil }
+        return "\(letter) takes no number. Write \(option) \(word)"
     }
 
     /// Returns the fault of a word after an option whose value may be left out: one that is meant as the value, but is none, would be
@@ -52,6 +71,6 @@ package enum ToolArguments {
             access(word, F_OK) != 0
         else { return nil }
         return
-            "\(word) is no \(name) of \(option). Name one of \(values.joined(separator: ", ")), or the image before the option."
+            "\(option) has no \(name) \(word). Name one of \(values.joined(separator: ", ")), or the image before the option."
     }
 }

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// An image that could not be read, or a tile or image file that could not be written.
@@ -6,7 +7,7 @@ public struct CodecError: Error, Hashable, Sendable {
     public enum Code: Hashable, Sendable {
         /// The file does not exist or may not be read.
         case unreadable
-        /// The file is no image, has a format that is not supported, or uses a feature that is not supported.
+        /// The file is not an image, has a format that is not supported, or uses a feature that is not supported.
         case unsupported
         /// The image is damaged.
         case damaged
@@ -50,7 +51,11 @@ extension CodecError {
     package static func cannotOpen(_ path: String, errno code: Int32) -> CodecError {
         switch code {
         case ENOENT, ENOTDIR:
-            CodecError(.unreadable, file: path, "no such file. Check the spelling and the folder.")
+            CodecError(
+                .unreadable, file: path,
+                "no such file. "
+                    + (MisspelledPath.differingInCase(from: path).map { "Did you mean \($0)?" }
+                        ?? "Check the spelling and the folder."))
         case EACCES, EPERM:
             CodecError(.unreadable, file: path, "permission denied. Check the file's owner and mode.")
         default:

@@ -23,7 +23,9 @@ package final class ImageBytes: Sendable {
             guard Files.stat(path, &status) == 0 else { throw CodecError.cannotOpen(path, errno: errno) }
             let kind = status.st_mode & S_IFMT
             guard kind != S_IFDIR else {
-                throw CodecError(.unreadable, file: path, "this is a folder. Name the image files in it.")
+                let folder = path.hasSuffix("/") ? path : "\(path)/"
+                throw CodecError(
+                    .unreadable, file: path, "this is a folder. Name its images, \(folder)*.jpg for example.")
             }
             guard kind == S_IFREG || kind == S_IFBLK else {
                 throw CodecError(

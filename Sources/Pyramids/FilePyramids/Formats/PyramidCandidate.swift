@@ -42,9 +42,9 @@ public struct PyramidCandidate: Sendable {
         guard Files.stat(path, &status) == 0 else {
             let code = errno
             guard code == ENOENT || code == ENOTDIR else { throw StoreError.reading(path, errno: code) }
-            let meant = formats.all.lazy.flatMap(\.fileExtensions).map { "\(path).\($0)" }.first {
-                FileSystem.exists($0)
-            }
+            let meant =
+                formats.all.lazy.flatMap(\.fileExtensions).map { "\(path).\($0)" }.first(where: FileSystem.exists)
+                ?? MisspelledPath.differingInCase(from: path)
             throw StoreError(
                 .unreadable, path: path,
                 "no such file or folder. \(meant.map { "Did you mean \($0)?" } ?? "Check the spelling.")")
