@@ -28,7 +28,8 @@ extension `Help of tilecut` {
           --description <text>    The description of the image, stored and shown like
                                   the title.
           --attribution <text>    Who made the image and its license, stored and shown
-                                  like the title.
+                                  like the title. (default on a page and in a manifest:
+                                  the image's copyright notice)
           --page-url <address>    The address at which the web page will be published,
                                   for previews of links to it. (default: below --id)
           --basemap <address>     A map below and around a georeferenced image on the

@@ -1,5 +1,6 @@
 import Foundation
 import TestLimits
+import TestSupport
 import Testing
 
 @Suite(.timeLimited) struct `Pyramids in tilecut` {
@@ -118,6 +119,21 @@ import Testing
         #expect(back.contains("name: A & B\n") && back.contains("attribution: Me\n"), "\(back)")
     }
 
+    @Test func `The copyright notice of an image is the attribution on its page and in its manifest`() throws {
+        var page = TIFFFixture(width: 300, height: 200) { x, y, _ in UInt64((x ^ y) % 256) }
+        page.tags = [33432: .text("© Grete & Sons")]
+        try folder.write(page.encoded(), to: "scan.tif")
+        let names = ">© Grete &amp; Sons</p>"
+        #expect(try run("scan.tif", "-q", "--html", "-o", "own").status == 0)
+        #expect(try String(decoding: folder.bytes("own.html"), as: UTF8.self).contains(names))
+        #expect(try run("scan.tif", "-q", "--html", "-o", "given", "--attribution", "Me").status == 0)
+        let given = try String(decoding: folder.bytes("given.html"), as: UTF8.self)
+        #expect(given.contains(">Me</p>") && !given.contains("Grete"))
+        let id = "https://example.org/scan"
+        #expect(try run("scan.tif", "-q", "-o", "scan", "--layout", "iiif", "--id", id).status == 0)
+        #expect(try String(decoding: folder.bytes("scan/manifest.json"), as: UTF8.self).contains("© Grete & Sons"))
+    }
+
     @Test func `Texts that nothing stores are warned of`() throws {
         let folders = try run("big.jpg", "-q", "-o", "q", "--title", "A", "--attribution", "Me")
         #expect(
@@ -233,10 +249,11 @@ import Testing
         }
         let outcome = try run("verify", "big.dzi")
         let lines = outcome.output.split(separator: "\n")
-        #expect(outcome.status == 65 && outcome.messages.isEmpty && lines.count == 22)
+        #expect(outcome.status == 65 && outcome.messages.isEmpty && lines.count == 23)
         #expect(lines.first?.hasPrefix("big.dzi: not valid, 30 issues; 10 levels, ") == true)
         #expect(lines[1] == "  big_files/9/0_0.jpg: this tile is missing.")
         #expect(lines[21] == "  and 10 more; --json lists them")
+        #expect(lines[22] == "  Cut it again, or get it again from its source.")
         let json = try object(run("verify", "big.dzi", "--json"))
         #expect((json["issues"] as? [Any])?.count == 30 && json["valid"] as? Bool == false)
         #expect(

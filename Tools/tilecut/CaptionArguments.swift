@@ -16,7 +16,8 @@ struct CaptionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Who made the image and its license, stored and shown like the title.", valueName: "text"))
+            "Who made the image and its license, stored and shown like the title. (default on a page and in a manifest: the "
+                + "image's copyright notice)", valueName: "text"))
     var attribution: String?
 
     @Option(

@@ -46,7 +46,7 @@ extension CutRunner {
     }
 
     /// Returns the job with what the image determines of its target: georeference, margin, color profile and, for a page or a
-    /// manifest, the size of a pixel.
+    /// manifest, the size of a pixel and the copyright notice.
     func completed(
         _ job: CutJob, by plan: CutPlan, of input: MosaicInput?, _ arrays: ChannelImageInput?
     ) throws -> CutJob {
@@ -54,14 +54,9 @@ extension CutRunner {
         job.location.target.georeference = plan.georeference
         job.location.target.margin = plan.margin
         job.location.target.terrain = plan.terrain
-        // The page has a scale bar, and the manifest a physical size.
         let hasManifest = job.target.identifier.map { IIIFIdentifier($0).isAddress } ?? false
-        if request.output.writesPage || hasManifest, case .image(let image)? = input,
-            let found = (try? PixelPitch.resolution(of: image, page: request.options.decoding.page)) ?? nil,
-            found.isPhysical
-        {
-            let microns = found.millimetersPerPixel * 1000
-            job.location.target.micronsPerPixel = PyramidTarget.MicronsPerPixel(x: microns, y: microns)
+        if request.output.writesPage || hasManifest, case .image(let image)? = input {
+            describe(image, plan.sourceImage, in: &job.location.target)
         }
         job.location.target.tiff.profile = plan.encoding.profile
         if job.target.capabilities.storesBounds {
@@ -78,6 +73,17 @@ extension CutRunner {
             warn([place.warning].compactMap(\.self), about: job)
         }
         return job
+    }
+
+    /// Describes an image for a page, which has a scale bar, or a manifest, which has a physical size; both name who made it.
+    private func describe(_ image: ImageInput, _ info: ImageInfo, in target: inout PyramidTarget) {
+        let page = request.options.decoding.page
+        if let found = (try? PixelPitch.resolution(of: image, page: page)) ?? nil, found.isPhysical {
+            let microns = found.millimetersPerPixel * 1000
+            target.micronsPerPixel = PyramidTarget.MicronsPerPixel(x: microns, y: microns)
+        }
+        guard target.attribution == nil else { return }
+        target.attribution = EXIFProperties(of: image, page: page - 1, block: info.exif)?.copyright
     }
 
     /// Warns if the disk has less free space than the tiles are likely to need, and throws if it has less than they need for

@@ -20,6 +20,7 @@ extension ValueVerification {
         if issueCount > Verification.listedIssueLimit {
             lines.append("  and \(issueCount - Verification.listedIssueLimit) more; --json lists them")
         }
+        if !isValid { lines.append(Verification.remedy) }
         return lines
     }
 

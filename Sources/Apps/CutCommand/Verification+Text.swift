@@ -10,6 +10,9 @@ extension Verification {
     /// The most issues that are listed in text.
     static let listedIssueLimit = 20
 
+    /// The remedy for a pyramid that is not valid.
+    static let remedy = "  Cut it again, or get it again from its source."
+
     /// The similarity in decibels below which a level probably has other colors than the image.
     private static let unlikePSNR = 25.0
 
@@ -26,6 +29,7 @@ extension Verification {
         if issueCount > Self.listedIssueLimit {
             lines.append("  and \(issueCount - Self.listedIssueLimit) more; --json lists them")
         }
+        if !isValid { lines.append(Self.remedy) }
         if let channels {
             lines.append("  compared with \(channels.rendering.summary(of: channels.description))")
             if isAutomatic, similarities.last.map({ $0.psnr < Self.unlikePSNR }) == true {

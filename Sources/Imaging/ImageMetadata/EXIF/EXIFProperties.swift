@@ -27,12 +27,29 @@ public struct EXIFProperties: Hashable, Sendable {
 
     /// Reads a TIFF-structured block, with or without the prefix that it has in JPEG.
     ///
-    /// Returns nil when the bytes are no EXIF data, or have none of these properties.
+    /// Returns nil when the bytes are not EXIF data, or have none of these properties.
     public init?(_ block: [UInt8]) {
         let prefix = EXIFBlock.prefix
         let bytes = ImageBytes(block.starts(with: prefix) ? Array(block.dropFirst(prefix.count)) : block)
         guard let image = TIFFDirectory(page: 0, read: bytes.read) else { return nil }
         self.init(image)
+    }
+
+    /// Reads what an image file records: the tags of a page of a TIFF, or the EXIF block of another image; nil for none of these
+    /// properties.
+    ///
+    /// - Parameters:
+    ///   - input: the image.
+    ///   - page: the number of the page, from 0.
+    ///   - block: the EXIF block, which is not needed of a TIFF; nil if there is none.
+    package init?(of input: ImageInput, page: Int, block: @autoclosure () -> [UInt8]?) {
+        if let bytes = try? ImageBytes(input), TIFFHeader(bytes.read(at: 0, count: 16)) != nil {
+            guard let directory = TIFFDirectory(page: page, read: bytes.read) else { return nil }
+            self.init(directory)
+        } else {
+            guard let block = block() else { return nil }
+            self.init(block)
+        }
     }
 
     /// Reads a directory, such as that of a page of a TIFF; nil if it has none of these properties.

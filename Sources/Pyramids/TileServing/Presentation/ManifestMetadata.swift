@@ -57,11 +57,10 @@ struct ManifestMetadata: Hashable {
 
     /// The records of a camera or a scanner: the tags of a TIFF's page, or the EXIF block of another image.
     private static func camera(_ entry: CatalogEntry, _ limits: ServingLimits) -> EXIFProperties? {
-        if let bytes = try? ImageBytes(.file(entry.path)), TIFFHeader(bytes.read(at: 0, count: 16)) != nil {
-            return TIFFDirectory(page: entry.page - 1, read: bytes.read).flatMap { EXIFProperties($0) }
-        }
-        let info = try? openImage(.file(entry.path), options: limits.decoding(of: entry)).info
-        return info?.exif.flatMap { EXIFProperties($0) }
+        let input = ImageInput.file(entry.path)
+        return EXIFProperties(
+            of: input, page: entry.page - 1,
+            block: (try? openImage(input, options: limits.decoding(of: entry)))?.info.exif)
     }
 
     /// A text for people in one line; nil for none, and for what programs write for each other.
