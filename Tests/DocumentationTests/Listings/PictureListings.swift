@@ -88,6 +88,15 @@ func drawnTileListing(drawing: ClosureTileDrawing) throws -> CutPlan {
 }
 
 @MainActor
+func failureListing(layer: TiledLayer) async {
+    // listing
+    for await event in layer.loader.events() {
+        if case .failed(let reason, _) = event.kind { print(event.key.index, reason) }
+    }
+    // end
+}
+
+@MainActor
 func flightListings(controller: ScrollController, face: Rect, faces: [Rect], place: Point) {
     // listing
     controller.zoom(to: face)
