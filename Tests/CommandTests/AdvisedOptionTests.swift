@@ -56,7 +56,7 @@ import Testing
         return texts
     }()
 
-    /// Texts that are no messages: arguments of other programs, and of our own.
+    /// Texts that are not messages: arguments of other programs, and of our own.
     private static let arguments = ["Apps/FileDialogs/", "Isolation/DecoderProcess.swift"]
 
     /// Folders and files whose messages come from some commands only, by what their paths begin with.

@@ -103,7 +103,7 @@ extension ExampleWindowTests {
         ("empty", "empty: there are no images in this folder. Name one that has some.\n"),
         ("missing", "missing: no such folder. Check the spelling.\n"),
     ])
-    func `what is no folder of photos is said to be none`(name: String, message: String) throws {
+    func `what is not a folder of photos is said to be none`(name: String, message: String) throws {
         try folder.write(Data(), to: "empty/notes.txt")
         #expect(try BuiltTool.run([name], in: folder, tool: "photodemo").output == message)
     }

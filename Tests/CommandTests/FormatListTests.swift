@@ -9,7 +9,7 @@ import TileStores
 
 @testable import CutCommand
 
-/// A format that is no part of the library: a JSON file of all tiles. This file and a list are all that it takes.
+/// A format that is not part of the library: a JSON file of all tiles. This file and a list are all that it takes.
 extension PyramidFormat {
     fileprivate static let toy = PyramidFormat(
         id: "toy", name: "Toy", phrase: "a toy", fileExtensions: ["toy"],

@@ -54,9 +54,9 @@ extension `Help of tilecut` {
         options for channels and --range with which it was cut. Without them the
         channels are chosen automatically, and the report names them.
 
-        Exit status: 0 the pyramids are valid; 65 there are issues, or the file is no
-        pyramid; 66 the pyramid does not exist or may not be read; 74 an I/O error; 130
-        and 143 interrupted.
+        Exit status: 0 the pyramids are valid; 65 there are issues, or the file is not
+        a pyramid; 66 the pyramid does not exist or may not be read; 74 an I/O error;
+        130 and 143 interrupted.
 
         USAGE: tilecut verify <pyramid> ... [<options>]
 
@@ -195,7 +195,7 @@ extension `Help of tilecut` {
                                   instead of merging shards. Maps are aligned by zoom,
                                   column and row. Opaque tiles replace those below; the
                                   others are drawn over them.
-          --at <x,y>              With --over, for pyramids that are no maps: the
+          --at <x,y>              With --over, for pyramids that are not maps: the
                                   position in full-size pixels of the base, a multiple
                                   of the tile size. (default: 0,0)
           --layout <layout>       With --over: the layout of files and folders, as

@@ -106,7 +106,7 @@ struct MapdemoWindowTests {
         program.waitUntilExit()
     }
 
-    @Test func `a file that is no map is refused with the remedy`() throws {
+    @Test func `a file that is not a map is refused with the remedy`() throws {
         try folder.write(TestImage.white(300, 200), to: "photo.jpg")
         let outcome = try BuiltTool.run(
             ["photo.jpg"], in: folder, tool: "mapdemo",

@@ -17,7 +17,7 @@ import Testing
         try BuiltTool.run([], in: folder, shell: #"n=$'b\xFFg'; t="$1"; \#(command)"#)
     }
 
-    /// The names in a folder, with the bytes that are no ASCII in octal digits.
+    /// The names in a folder, with the bytes that are not ASCII in octal digits.
     private func names(_ folder: String = ".") throws -> [String] {
         let outcome = try run("LC_ALL=C ls -b \(folder)")
         #expect(outcome.status == 0, "\(outcome.messages)")

@@ -90,7 +90,7 @@ import Testing
                 + "--title=-dash"
         ),
     ])
-    func `Words that are no value name what was probably meant`(arguments: [String], message: String) throws {
+    func `Words that are not a value name what was probably meant`(arguments: [String], message: String) throws {
         let outcome = try BuiltTool.run(arguments, in: folder)
         #expect(outcome.status == 64 && outcome.output.isEmpty)
         #expect(outcome.messages.split(separator: "\n").first.map(String.init) == "tilecut: \(message)")

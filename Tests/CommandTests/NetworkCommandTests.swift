@@ -64,7 +64,7 @@ import Testing
         #expect(missing.status == 66 && missing.messages.hasPrefix("tilecut: \(server.url("/none.dzi")): "))
         #expect(!missing.messages.contains("secret"))
         let text = try run("info", server.url("/hello.txt"))
-        #expect(text.status == 65 && text.messages.contains("this is no pyramid."))
+        #expect(text.status == 65 && text.messages.contains("this is not a pyramid."))
         let image = try run("info", server.url("/big.jpg"))
         #expect(image.status == 65 && image.messages.contains("this is an image, not a pyramid. Download it"))
         server.close(keepsPort: true)
@@ -85,7 +85,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.messages.contains("libcurl"))
     }
 
-    @Test func `headers are sent to the server, and what is no header is refused`() throws {
+    @Test func `headers are sent to the server, and what is not a header is refused`() throws {
         defer { server.close() }
         #expect(try run("info", server.url("/p.dzi"), "--header", "X-Key: secret", "--header", "X-Other:1").status == 0)
         #expect(server.requests.allSatisfy { $0.headers["x-key"] == "secret" && $0.headers["x-other"] == "1" })

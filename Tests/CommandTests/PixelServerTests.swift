@@ -135,7 +135,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a file that is no pyramid is an answer with the remedy`() throws {
+    @Test func `a file that is not a pyramid is an answer with the remedy`() throws {
         let folder = try ScratchFolder()
         try folder.write(TestImage.jpeg(60, 40), to: "big.jpg")
         let (lines, status) = try answers("big.jpg", in: folder)
@@ -145,7 +145,7 @@ import TilePyramid
         #expect(try answers("missing.dzi", in: folder).status == 66)
     }
 
-    @Test func `standard input that is no socket ends it`() throws {
+    @Test func `standard input that is not a socket ends it`() throws {
         let folder = try ScratchFolder()
         try folder.write(TestImage.jpeg(600, 400), to: "big.jpg")
         #expect(try BuiltTool.run(["big.jpg", "-q"], in: folder).status == 0)

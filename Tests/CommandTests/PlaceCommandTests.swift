@@ -178,7 +178,7 @@ import TilePyramid
                 == BuiltTool.Outcome(
                     status: 64, output: "",
                     messages:
-                        "tilecut: scene.tif: its position from 500000.0, 5499300.0 to 501200.0, 5500000.0 is no place on the "
+                        "tilecut: scene.tif: its position from 500000.0, 5499300.0 to 501200.0, 5500000.0 is not a place on the "
                         + "Earth in EPSG:4326. Name its coordinate system with --srs.\n"))
         let reversed = try BuiltTool.run(["small.jpg", "--bounds", "14,52,13,53", "--zoom", "3"] + map, in: folder)
         #expect(
@@ -193,7 +193,7 @@ import TilePyramid
         #expect(across == BuiltTool.Outcome(status: 0, output: "", messages: ""))
     }
 
-    @Test func `the identity as a transform is no place, and a mirrored image is not rotated`() throws {
+    @Test func `the identity as a transform is not a place, and a mirrored image is not rotated`() throws {
         let keys = TIFFFixture.Value.shorts([1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32633])
         var page = TIFFFixture(width: 12, height: 7) { x, y, _ in UInt64(16 * y + x) }
         page.tags = [34264: .doubles([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]), 34735: keys]

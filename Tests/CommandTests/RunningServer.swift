@@ -48,7 +48,7 @@ final class RunningServer {
 
     /// Requests an address.
     static func get(_ address: String) async throws -> Answer {
-        guard let url = URL(string: address) else { throw Failure(description: "\(address) is no address") }
+        guard let url = URL(string: address) else { throw Failure(description: "\(address) is not an address") }
         var request = URLRequest(url: url)
         request.cachePolicy = .reloadIgnoringLocalCacheData
         let (body, response) = try await URLSession.shared.data(for: request)

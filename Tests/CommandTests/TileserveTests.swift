@@ -41,8 +41,8 @@ import ToolSupport
         ),
         (["--frobnicate"], "Unknown option '--frobnicate'"),
         (["--base-url", "x"], ""),
-        (["--server-name", "http://a"], "http://a: this is no name of a server"),
-        (["--cors", "a.org"], "a.org: this is no origin of pages"),
+        (["--server-name", "http://a"], "http://a: this is not a name of a server"),
+        (["--cors", "a.org"], "a.org: this is not an origin of pages"),
     ])
     func `invalid arguments are refused`(arguments: [String], message: String) throws {
         let outcome = try BuiltTool.run(["big.jpg"] + arguments, in: folder, tool: "tileserve")

@@ -181,7 +181,7 @@ import ZarrArrays
                 + "</Pixels></Image></OME>")
         try folder.write(page.encoded(), to: "part.ome.tif")
         let warnings = """
-            tilecut: part.ome.tif: warning: the size of its pixels is in the unit “cubit”, which is no known length. It is not used.
+            tilecut: part.ome.tif: warning: the size of its pixels is in the unit “cubit”, which is not a known length. It is not used.
             tilecut: part.ome.tif: warning: a file with planes of it is not beside it: “other.ome.tif”. These planes cannot be \
             read. Get a complete copy.
 

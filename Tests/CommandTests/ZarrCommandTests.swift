@@ -49,7 +49,7 @@ import ZarrArrays
             try run("verify", "exact.dzi", "--source", "slide.ome.zarr", "--min-psnr", "1000", "-q") == silent)
     }
 
-    @Test func `It is no image of a mosaic`() throws {
+    @Test func `It is not an image of a mosaic`() throws {
         let outcome = try run("--mosaic", "slide.ome.zarr", "slide.ome.tif", "-o", "all")
         #expect(outcome.status == 64)
         #expect(

@@ -92,7 +92,7 @@ def _check(browser: Browser, site: Path, root: str, faults: list[str]) -> int:
                 faults.append(f"{root}/{page}: is {wider} pixels wide in a window of {width}")
         broken = browser.value("[...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)[0]")
         if broken:
-            faults.append(f"{root}/{page}: {broken} is no picture")
+            faults.append(f"{root}/{page}: {broken} is not a picture")
 
     # The search finds a type by the first letters of its name, and by its capitals.
     for query, file in (("mapvi", "maplayers/mapview.html"), ("mapview zoom", "maplayers/mapview/zoom.html"),

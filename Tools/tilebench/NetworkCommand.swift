@@ -42,7 +42,7 @@ struct NetworkCommand: ParsableCommand {
             let access = NetworkAccess(client: CachedHTTPClient(HTTPClient(), cache: nil))
             let opened = try Pyramids.openBlocking(PyramidLocation(address), network: access)
             guard let source = opened?.source as? any AsynchronousTileSource else {
-                throw StoreError(.unreadable, path: address, "this is no pyramid over the network.")
+                throw StoreError(.unreadable, path: address, "this is not a pyramid over the network.")
             }
             let results = try (0..<runs).map { _ in try Self.receive(tiles, of: source) }
             let seconds = median(results.map(\.seconds)), processor = median(results.map(\.processor))

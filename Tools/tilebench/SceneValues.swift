@@ -119,16 +119,16 @@ extension JSONObject {
 
     private func array(_ name: String) throws(JSONError) -> [JSONValue] {
         guard case .array(let values)? = value(name) else {
-            throw JSONError(at: path(of: name), "this is no array")
+            throw JSONError(at: path(of: name), "this is not an array")
         }
         return values
     }
 
     private static func numbers(_ value: JSONValue?, at path: String) throws(JSONError) -> [Double] {
-        guard case .array(let values)? = value else { throw JSONError(at: path, "this is no array of numbers") }
+        guard case .array(let values)? = value else { throw JSONError(at: path, "this is not an array of numbers") }
         var numbers: [Double] = []
         for value in values {
-            guard case .number(let number) = value else { throw JSONError(at: path, "this is no array of numbers") }
+            guard case .number(let number) = value else { throw JSONError(at: path, "this is not an array of numbers") }
             numbers.append(number)
         }
         return numbers

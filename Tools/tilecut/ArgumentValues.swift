@@ -114,7 +114,7 @@ struct RangeArgument: ExpressibleByArgument {
         }
     }
 
-    /// Refuses a text that is no range.
+    /// Refuses a text that is not a range.
     func validate() throws {
         if let fault { throw ValidationError(fault) }
     }
@@ -124,7 +124,7 @@ struct RangeArgument: ExpressibleByArgument {
             + "have semicolons between them."
     }
 
-    /// The fault of the first part that is no range.
+    /// The fault of the first part that is not a range.
     private static func reason(_ argument: String) -> String {
         let parts = argument.split(separator: ";", maxSplits: RangeRule.listLimit, omittingEmptySubsequences: false)
         let part = parts.first { RangeRule.list($0) == nil }.map { String($0) } ?? argument
@@ -133,7 +133,7 @@ struct RangeArgument: ExpressibleByArgument {
         let isPercentage = words.allSatisfy { $0.lowercased().hasPrefix("p") }
         let numbers = words.compactMap { Double(isPercentage ? $0.dropFirst() : $0) }
         guard words.count == 2, numbers.count == 2, numbers.allSatisfy(\.isFinite) else {
-            return part.isEmpty ? "a range is missing" : "\(part) is no range"
+            return part.isEmpty ? "a range is missing" : "\(part) is not a range"
         }
         guard isPercentage else { return "the first value is above the second one" }
         return numbers.allSatisfy((0...100).contains)
@@ -182,14 +182,14 @@ struct ZoomArgument: ExpressibleByArgument {
         } else {
             minimum = nil
             maximum = 0
-            reason = "this is no zoom"
+            reason = "this is not a zoom"
         }
         fault = reason.map {
             "--zoom \(argument): \($0). It takes a zoom from 0 to \(MapTile.maximumZoom), such as 14, or two such as 6-14."
         }
     }
 
-    /// Refuses a text that is no zoom.
+    /// Refuses a text that is not a zoom.
     func validate() throws {
         if let fault { throw ValidationError(fault) }
     }

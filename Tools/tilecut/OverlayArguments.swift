@@ -15,7 +15,7 @@ struct OverlayArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --over, for pyramids that are no maps: the position in full-size pixels of the base, a multiple of the tile size. "
+            "With --over, for pyramids that are not maps: the position in full-size pixels of the base, a multiple of the tile size. "
                 + "(default: 0,0)",
             valueName: "x,y"),
         transform: parsedOffset)

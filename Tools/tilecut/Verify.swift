@@ -22,7 +22,7 @@ struct Verify: AsyncParsableCommand {
             An image of many channels is compared in the colors of the pyramid: repeat the options for channels and \
             --range with which it was cut. Without them the channels are chosen automatically, and the report names them.
 
-            Exit status: 0 the pyramids are valid; 65 there are issues, or the file is no pyramid; 66 the pyramid does \
+            Exit status: 0 the pyramids are valid; 65 there are issues, or the file is not a pyramid; 66 the pyramid does \
             not exist or may not be read; 74 an I/O error; 130 and 143 interrupted.
             """,
         version: Tilecut.configuration.version)

@@ -23,7 +23,7 @@ extension CutRunner {
         do {
             opened = try await Pyramids.open(image, formats: request.output.formats)
         } catch let damage as StoreError where damage.code == .malformed && FileSystem.isFolder(image) {
-            // A folder is no image in any case: the pyramid in it, which is damaged, is what was meant.
+            // A folder is not an image in any case: the pyramid in it, which is damaged, is what was meant.
             return damage
         } catch {
             return codecError

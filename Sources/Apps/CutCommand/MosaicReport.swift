@@ -13,7 +13,7 @@ internal import TilePyramid
 struct MosaicReport {
     private let mosaic: Mosaic
 
-    /// Reads a list and the headers of its images; nil if the file is no list by its name.
+    /// Reads a list and the headers of its images; nil if the file is not a list by its name.
     ///
     /// - Throws: `CodecError` when the list or one of its images cannot be read.
     init?(_ path: String, allowedFolders: [String]) throws {

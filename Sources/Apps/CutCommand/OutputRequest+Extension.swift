@@ -6,7 +6,7 @@ extension OutputRequest {
     /// Extensions of stored values, beside those of pyramids of pictures.
     private static let valueExtensions = ["zarr", "ozx"]
 
-    /// Extensions of images, archives and documents, which are no part of a pyramid's name.
+    /// Extensions of images, archives and documents, which are not part of a pyramid's name.
     private static let foreignExtensions: Set<String> = [
         "7z", "avif", "bmp", "bz2", "dng", "exr", "gif", "gz", "heic", "heif", "html", "jp2", "jpeg", "jpg", "json",
         "jxl", "pdf", "png", "psd", "rar", "svg", "tar", "tgz", "webp", "xz", "zst",

@@ -33,7 +33,7 @@ extension PyramidRequest {
     ///
     /// - Parameters:
     ///   - signals: ends the work after a signal.
-    ///   - isOther: does what there is to do with a path that is no pyramid, and returns the status; nil for pyramids.
+    ///   - isOther: does what there is to do with a path that is not a pyramid, and returns the status; nil for pyramids.
     ///   - fallback: does what there is to do with a file that turns out to be no pyramid, and returns the status; nil if that
     ///     is a failure.
     ///   - body: does the work.
@@ -84,7 +84,7 @@ extension PyramidRequest {
         return opened
     }
 
-    /// Returns the error for a file that is no pyramid: an image, a damaged image, or something else.
+    /// Returns the error for a file that is not a pyramid: an image, a damaged image, or something else.
     private static func notAPyramid(_ path: String) -> any Error {
         if let head = try? FileSystem.readWhole(path, limit: PyramidCandidate.headLength), ShardFile.isShard(head: head)
         {

@@ -15,7 +15,7 @@ final class ShardDescription {
     private let file: ShardFile
     private let manifest: ShardManifest
 
-    /// Opens a shard file; nil if the file is no shard.
+    /// Opens a shard file; nil if the file is not a shard.
     ///
     /// - Throws: `StoreError` when the shard is damaged.
     init?(_ path: String) throws {

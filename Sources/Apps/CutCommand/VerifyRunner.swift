@@ -103,7 +103,7 @@ package struct VerifyRunner: Sendable {
         return verification.isValid ? .success : .badInput
     }
 
-    /// Opens an OME-Zarr, or an OME-TIFF by its name whose planes are no color picture; nil for others.
+    /// Opens an OME-Zarr, or an OME-TIFF by its name whose planes are not a color picture; nil for others.
     private func valuePyramid(at path: String) async throws -> ValueImage? {
         if ValueImage.isZarr(path) { return try await ValueImage.openZarr(path, network: request.network) }
         guard ValueFormat(ofOutput: path) == .omeTIFF, !PyramidLocation(path).isRemote,

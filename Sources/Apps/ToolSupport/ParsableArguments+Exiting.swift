@@ -23,7 +23,7 @@ extension ParsableArguments {
 }
 
 extension ParsableArguments {
-    /// The name of the command, such as `info`; empty for arguments that are no command.
+    /// The name of the command, such as `info`; empty for arguments that are not a command.
     fileprivate static var _commandName: String { (self as? any ParsableCommand.Type)?._commandName ?? "" }
 }
 

@@ -4,7 +4,7 @@ internal import Glibc
 extension ToolArguments {
     /// Returns the fault of words that name a subcommand which does not exist.
     ///
-    /// After `help` any word is the name of a subcommand. Otherwise, a first word that is no file is taken for a misspelled one
+    /// After `help` any word is the name of a subcommand. Otherwise, a first word that is not a file is taken for a misspelled one
     /// if it is nearly the name of a subcommand.
     ///
     /// - Parameters:

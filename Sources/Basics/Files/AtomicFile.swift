@@ -24,7 +24,7 @@ package final class AtomicFile: Sendable {
     /// - Parameters:
     ///   - finalPath: the path of the finished file.
     ///   - mayReplace: whether an existing file is replaced, at the end.
-    /// - Throws: ``FileError`` when the output exists and may not be replaced or is no file, when another run is writing
+    /// - Throws: ``FileError`` when the output exists and may not be replaced or is not a file, when another run is writing
     ///   it, when something foreign has the partial name, and when the file cannot be created.
     package init(_ finalPath: String, mayReplace: Bool) throws(FileError) {
         self.finalPath = finalPath

@@ -159,7 +159,7 @@ package struct WebMercatorPlacement: Hashable, Sendable {
                 abs(bounds.east) <= 3 * half + slack
             else {
                 throw GeoreferencingError(
-                    "the bounds from \(bounds.west) in the west to \(bounds.east) in the east are no part of the "
+                    "the bounds from \(bounds.west) in the west to \(bounds.east) in the east are not part of the "
                         + "Earth, which is \(turn) around. Correct them.")
             }
             // Once around the Earth in one direction or the other, so that the image begins on the map.

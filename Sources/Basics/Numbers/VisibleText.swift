@@ -4,7 +4,7 @@ internal import Files
 package enum VisibleText {
     /// A text with its control characters visible: a line feed as `\\n`, an escape character as `\\u{1B}`.
     ///
-    /// A byte of a path that is no part of UTF-8 is visible as `\\xFF`.
+    /// A byte of a path that is not part of UTF-8 is visible as `\\xFF`.
     /// A file could otherwise move the cursor of a terminal, change its title, forge a line of a report, or reverse the
     /// order in which a name is read.
     package static func escaped(_ text: String) -> String {

@@ -55,7 +55,7 @@ typedef struct codes {
     uint32_t literal_share;
 } codes;
 
-/// Fills the tables from the lengths of the codes, of which 0 stands for none; returns 0 when they are no valid codes.
+/// Fills the tables from the lengths of the codes, of which 0 stands for none; returns 0 when they are not valid codes.
 int make_codes(codes *codes, const uint8_t *symbol_lengths, int symbols, const uint8_t *distance_lengths, int distances);
 
 /// Fills the table of entries that stand for several symbols.

@@ -6,7 +6,7 @@ struct OMEPhysicalSize: Equatable {
     var x: Double
     var y: Double
 
-    /// Reads a description; nil if it is no OME-XML, or states no size in units of length.
+    /// Reads a description; nil if it is not OME-XML, or states no size in units of length.
     init?(_ description: String) {
         let text = description.utf8
         // Documents of other schemas are not searched.

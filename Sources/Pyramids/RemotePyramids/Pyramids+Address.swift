@@ -21,7 +21,7 @@ extension Pyramids {
     ///   - location: the path or the address.
     ///   - network: the settings for addresses; by default with the cache that the tools share.
     ///   - formats: the formats that are recognized.
-    /// - Returns: the pyramid; `nil` for a file of this computer that is no pyramid, which may be an image.
+    /// - Returns: the pyramid; `nil` for a file of this computer that is not a pyramid, which may be an image.
     /// - Throws: ``StoreError`` as for a path, when the server cannot be reached or refuses, and for an address of anything
     ///   but a pyramid.
     public static func open(
@@ -49,7 +49,7 @@ extension Pyramids {
 
     /// Opens the pyramid at an address, recognized by what the address answers.
     ///
-    /// - Throws: ``StoreError`` when nobody answers, or it is no pyramid.
+    /// - Throws: ``StoreError`` when nobody answers, or it is not a pyramid.
     private static func openAddress(
         _ url: String, _ network: NetworkAccess, _ formats: PyramidFormats
     ) async throws -> OpenedPyramid {
@@ -101,7 +101,7 @@ extension Pyramids {
         }
     }
 
-    /// The error for an address that is no pyramid.
+    /// The error for an address that is not a pyramid.
     private static func refusal(of url: String, _ head: [UInt8]) -> StoreError {
         let path = PublicAddress.text(of: url)
         if ImageFormats.standard.size(of: head) != nil {
@@ -110,7 +110,7 @@ extension Pyramids {
         }
         return StoreError(
             .malformed, path: path,
-            "this is no pyramid. Give the address of a description (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS, ArcGIS), of a "
+            "this is not a pyramid. Give the address of a description (Deep Zoom, Zoomify, IIIF, TileJSON, WMTS, ArcGIS), of a "
                 + "PMTiles, TIFF or SZI file, or a template of map tiles with {z}, {x} and {y}.")
     }
 }

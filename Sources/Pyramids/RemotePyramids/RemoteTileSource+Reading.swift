@@ -8,7 +8,7 @@ extension RemoteTileSource: AsynchronousTileSource, ChangingTileSource {
     /// Begins to request a tile, and returns at once; one that the description excludes is not requested.
     ///
     /// The completion gets `nil` where the server has no tile (404, 410, or nothing in the answer), and a ``StoreError``
-    /// for an answer that is no tile, or for none at all.
+    /// for an answer that is not a tile, or for none at all.
     public func beginReading(
         _ index: TileIndex, urgency: TileUrgency,
         completion: @escaping @Sendable (Result<EncodedTile?, any Error>) -> Void

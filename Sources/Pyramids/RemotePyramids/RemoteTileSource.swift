@@ -127,7 +127,7 @@ public final class RemoteTileSource: PyramidSource {
 
     /// The tile in an answer; `nil` if that says that there is none.
     ///
-    /// - Throws: ``StoreError`` for bytes that are no image of a known format.
+    /// - Throws: ``StoreError`` for bytes that are not an image of a known format.
     static func tile(in answer: CachedHTTPClient.Answer, from url: String) throws(StoreError) -> EncodedTile? {
         guard !answer.isMissing, answer.status != 204, !answer.body.isEmpty else { return nil }
         if let format = TileFormat(contents: answer.body) { return EncodedTile(bytes: answer.body, format: format) }
@@ -139,6 +139,6 @@ public final class RemoteTileSource: PyramidSource {
         let sent = type.isEmpty ? "" : " (it calls it \(type.prefix(60)))"
         throw StoreError(
             .malformed, path: path,
-            "the server sends something as a tile that is no image of a known format\(sent). Check the address.")
+            "the server sends something as a tile that is not an image of a known format\(sent). Check the address.")
     }
 }

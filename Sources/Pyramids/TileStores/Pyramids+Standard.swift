@@ -10,7 +10,7 @@ extension Pyramids {
     /// }
     /// ```
     ///
-    /// - Returns: the pyramid; `nil` for a file that is no pyramid, which may be an image.
+    /// - Returns: the pyramid; `nil` for a file that is not a pyramid, which may be an image.
     /// - Throws: `StoreError` when nothing is at the path, when a folder holds no pyramid or several, or when a pyramid is
     ///   damaged or unfinished.
     public static func open(_ path: String) async throws -> OpenedPyramid? {
@@ -26,7 +26,7 @@ extension Pyramids {
     /// - Parameters:
     ///   - location: the path or the address.
     ///   - network: the settings for addresses; by default with the cache that the tools share.
-    /// - Returns: the pyramid; `nil` for a file of this computer that is no pyramid, which may be an image.
+    /// - Returns: the pyramid; `nil` for a file of this computer that is not a pyramid, which may be an image.
     /// - Throws: `StoreError` as for a path, when the server cannot be reached or refuses, and for an address of anything
     ///   but a pyramid.
     public static func open(

@@ -48,7 +48,7 @@ import Testing
         #expect(objects.allSatisfy { $0["holeAtEnd"] as? Bool == false })
     }
 
-    @Test func `a file that is no flight exits with 65, and a missing one with 66`() throws {
+    @Test func `a file that is not a flight exits with 65, and a missing one with 66`() throws {
         try folder.write(Data("{}".utf8), to: "empty.json")
         let malformed = try run(folder.path("empty.json"))
         #expect(malformed.status == 65)

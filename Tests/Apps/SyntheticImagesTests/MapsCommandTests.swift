@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is no map is refused by its name`() throws {
+    @Test func `a file that is not a map is refused by its name`() throws {
         let folder = try TemporaryFolder()
         try folder.write(Data("no image".utf8), to: "other.tif")
         let outcome = try run([folder.path("other.tif")])

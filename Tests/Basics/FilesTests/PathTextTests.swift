@@ -23,7 +23,7 @@ import Testing
             // A character that stands for a byte in texts.
             ([0xF4, 0x8F, 0xBA, 0x80], "\u{10FEF4}\u{10FE8F}\u{10FEBA}\u{10FE80}"),
         ] as [([UInt8], String)])
-    func `a byte that is no part of UTF-8 is a character, and comes back`(bytes: [UInt8], text: String) {
+    func `a byte that is not part of UTF-8 is a character, and comes back`(bytes: [UInt8], text: String) {
         #expect(PathText.text(bytes) == text)
         #expect(PathText.bytes(of: text) == bytes)
         #expect(PathText.hasBytes(text))

@@ -31,7 +31,7 @@ import Georeferencing
         "52 -30 N 13 E",
         "52'N 13'E", "52.5,,13.25",
     ])
-    func `anything else is no coordinate`(text: String) {
+    func `anything else is not a coordinate`(text: String) {
         #expect(Coordinate(text) == nil)
     }
 

@@ -175,7 +175,7 @@ import TilePyramid
             meters(20_000_000, 0, 61_000_000, 1000),
         ] {
             let error = #expect(throws: GeoreferencingError.self) { try self.fit(bounds, 10, 10) }
-            #expect(error?.message.contains("no part of the Earth") == true)
+            #expect(error?.message.contains("not part of the Earth") == true)
         }
         for bounds in [
             wgs84(0, 10, 10, 0), wgs84(0, 0, .nan, 10), wgs84(0, -91, 10, 0), wgs84(0, 0, 10, 90.5),

@@ -69,7 +69,7 @@ import Testing
         #expect(try await client.answer(to: request).body == [2])
     }
 
-    @Test func `what the server sends again is no update, and of an answer that always changes one is reported`()
+    @Test func `what the server sends again is not an update, and of an answer that always changes one is reported`()
         async throws
     {
         let version = Locked(0)

@@ -154,7 +154,7 @@ import Testing
         #expect(server.requests.count == 4)
     }
 
-    @Test func `the body of a redirect is no part of the answer, and an endless one is not received`() async throws {
+    @Test func `the body of a redirect is not part of the answer, and an endless one is not received`() async throws {
         let server = try ScriptedServer { request in
             switch request.path {
             case "/short": .init(302, [UInt8](repeating: 1, count: 1000), headers: ["Location": "/end"])
@@ -170,7 +170,7 @@ import Testing
         #expect(error(await send(HTTPRequest(server.url("/short"), byteLimit: 0)))?.code == .tooLarge)
     }
 
-    @Test func `an answer with an address that is no redirect is the answer`() async throws {
+    @Test func `an answer with an address that is not a redirect is the answer`() async throws {
         let server = try ScriptedServer { request in
             .init(Int(request.path.dropFirst()) ?? 0, headers: ["Location": "/elsewhere"])
         }

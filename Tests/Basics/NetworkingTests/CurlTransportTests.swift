@@ -69,7 +69,7 @@ import Testing
         #expect(code(await send(HTTPRequest(url))) == .unusableAddress)
     }
 
-    @Test(arguments: ["", "http://", "http:// x/", "http://[::1/"]) func `what is no address is an error`(
+    @Test(arguments: ["", "http://", "http:// x/", "http://[::1/"]) func `what is not an address is an error`(
         url: String
     ) async {
         #expect(code(await send(HTTPRequest(url))) == .unusableAddress)
@@ -91,7 +91,8 @@ import Testing
         #expect(code(await send(HTTPRequest(server.url("/lie"), byteLimit: 1 << 40))) == .brokenOff)
     }
 
-    @Test func `the page of an error is no answer that is too large, and is not received without end`() async throws {
+    @Test func `the page of an error is not an answer that is too large, and is not received without end`() async throws
+    {
         let server = try ScriptedServer { request in
             .init(503, [UInt8](repeating: 1, count: request.path == "/short" ? 300 : 1_000_000))
         }

@@ -18,7 +18,7 @@ import Testing
         "", "120", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
     ])
-    func `what is no date is none`(text: String) {
+    func `what is not a date is none`(text: String) {
         #expect(HTTPDate.seconds(of: text) == nil)
     }
 

@@ -27,7 +27,7 @@ import Testing
         #expect(try !#require(NetworkAddress(text)).isPrivate)
     }
 
-    @Test func `what is no address is none, and one is written as it is usual`() {
+    @Test func `what is not an address is none, and one is written as it is usual`() {
         for text in ["", "localhost", "127.1", "0x7f000001", "2130706433", "1.2.3.4.5", ":::", "[1.2.3.4"] {
             #expect(NetworkAddress(text) == nil, "\(text)")
         }

@@ -92,7 +92,7 @@ import Testing
         #expect(error { _ = try connection.statement("SELECT \"x\"") } == SQLiteError(.invalid, "no such column: x"))
     }
 
-    @Test func `a file that is no database is an error when it is read`() throws {
+    @Test func `a file that is not a database is an error when it is read`() throws {
         try folder.write(Data("not a database, but a text that is longer than a header".utf8), to: "text.db")
         let connection = try SQLiteConnection(reading: folder.path("text.db"), isImmutable: true)
         #expect(error { _ = try connection.statement("SELECT * FROM t") }?.code == .invalid)

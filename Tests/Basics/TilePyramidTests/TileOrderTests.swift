@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `levels that are no powers of two are compared by the rows that they show`() {
+    @Test func `levels that are not powers of two are compared by the rows that they show`() {
         let pyramid = Pyramid(levels: [
             LevelShape(size: PixelSize(width: 10, height: 10), tileSize: 4),
             LevelShape(size: PixelSize(width: 30, height: 30), tileSize: 10),

@@ -114,7 +114,7 @@ struct RecordedRun: Sendable {
         // Flat tiles are opened by their folder.
         let name = kind.output.contains("flat") ? folder : "\(folder)/\(path)"
         guard let opened = try Pyramids.openBlocking(name) else {
-            throw TraceError(description: "\(path) is no pyramid")
+            throw TraceError(description: "\(path) is not a pyramid")
         }
         pyramid = opened.source.pyramid
         for index in opened.source.pyramid.indices { tiles[index] = try opened.source.read(index) }

@@ -150,7 +150,7 @@ extension CorpusSeeds {
             + number(0, 4) + entries
     }
 
-    /// A grid of tiles of 64×64 pixels, whose data is no image.
+    /// A grid of tiles of 64×64 pixels, whose data is not an image.
     private static func heifGrid(
         columns: Int, rows: Int, _ size: PixelSize, turns: UInt8? = nil, colors: [UInt8] = [],
         tileType: String = "hvc1", configuration: [UInt8]? = nil, data: [UInt8]? = nil

@@ -23,7 +23,7 @@ import Testing
         #expect(LengthUnit.micrometer.converted(0.4905, to: .nanometer) == 490.5)
     }
 
-    @Test func `pixels, waves and other words are no lengths`() {
+    @Test func `pixels, waves and other words are not lengths`() {
         let names = [
             "pixel", "", "s", "Wavenumber", "GHz", "reference frame", "NM", String(repeating: "m", count: 1000),
         ]

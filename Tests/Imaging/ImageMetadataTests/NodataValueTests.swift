@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "none", "0x10", "-", "1..2", "e5", "--1"])
-    func `text that is no number is none`(text: String) {
+    func `text that is not a number is none`(text: String) {
         #expect(NodataValue(text) == nil)
     }
 

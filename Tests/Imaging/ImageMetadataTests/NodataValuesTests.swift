@@ -13,7 +13,9 @@ import Testing
         #expect(NodataValues(alternatives: [[NodataValue(5), nil]]).alternatives == [[NodataValue(5), nil]])
     }
 
-    @Test(arguments: ["", "  ", "0 x", "0,0,0;"]) func `a list with something that is no number is none`(text: String) {
+    @Test(arguments: ["", "  ", "0 x", "0,0,0;"]) func `a list with something that is not a number is none`(
+        text: String
+    ) {
         #expect(NodataValues(list: text) == nil)
     }
 }

@@ -15,7 +15,7 @@ import TilePyramid
     }
 
     @Test(arguments: [false, true])
-    func `smaller copies and masks are no pages, and the others keep their numbers`(isBigTIFF: Bool) throws {
+    func `smaller copies and masks are not pages, and the others keep their numbers`(isBigTIFF: Bool) throws {
         let file = TIFFFixture.encode([page(0, "first"), page(1), page(), page(4), page(2, "last")], big: isBigTIFF)
         let list = try #require(TIFFPageList(ImageBytes(file)))
         #expect(list.numbers == [1, 3, 5])

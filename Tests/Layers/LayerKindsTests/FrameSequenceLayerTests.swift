@@ -97,7 +97,7 @@ import VectorDrawing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, -10, 0, 1e300])
-    func `a rate that is no rate shows a frame`(rate: Double) {
+    func `a rate that is not a rate shows a frame`(rate: Double) {
         let layer = FrameSequenceLayer(frames, frameRate: rate)
         let (scene, clock) = scene(layer)
         clock.advance(by: 0.5)

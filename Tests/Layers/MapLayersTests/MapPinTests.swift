@@ -157,7 +157,7 @@ import VectorDrawing
         #expect(map.callout == nil && map.calloutPin == nil)
     }
 
-    @Test func `a pin that a tap removes is no tap on the map`() {
+    @Test func `a pin that a tap removes is not a tap on the map`() {
         map.addPins([MapPin(at: place) { [map] in map.removePins([$0]) }])
         var taps = 0
         map.onTap = { _ in taps += 1 }
@@ -178,7 +178,7 @@ import VectorDrawing
         #expect(map.callout == nil && taps == 1)
     }
 
-    @Test func `a long press is no tap on the map`() {
+    @Test func `a long press is not a tap on the map`() {
         map.layer.addGesture(LongPressRecognizer { _ in })
         var taps = 0
         map.onTap = { _ in taps += 1 }

@@ -86,7 +86,7 @@ import Testing
         withSystemEvent(6, time: 1020) { times.correct(&$0, now: 90) }
         #expect(time(of: SDL_WINDOWEVENT, taken: 90, times) == 90)
         #expect(time(of: SDL_MOUSEMOTION, taken: 90, times) == 70)
-        // The exposure of a window is no input.
+        // The exposure of a window is not an input.
         withSystemEvent(12, time: 1020) { times.correct(&$0, now: 95) }
         #expect(time(of: SDL_KEYUP, taken: 95, times) == 95)
     }

@@ -95,14 +95,14 @@ import VectorDrawing
     }
 
     @Test(arguments: [true, false])
-    mutating func `a click and a drag are no double click, in either order`(isDragFirst: Bool) {
+    mutating func `a click and a drag are not a double click, in either order`(isDragFirst: Bool) {
         click(400, 300, presses: 1, to: isDragFirst ? Point(x: 440, y: 300) : nil)
         click(400, 300, presses: 2, to: isDragFirst ? nil : Point(x: 440, y: 300))
         driver.settle()
         #expect(driver.view.scale == 1)
     }
 
-    @Test mutating func `a drag that returns to its start is no click`() {
+    @Test mutating func `a drag that returns to its start is not a click`() {
         click(400, 300, presses: 1)
         press(400, 300, presses: 2)
         driver.pointer(.moved, 460, 300, after: 0.02)

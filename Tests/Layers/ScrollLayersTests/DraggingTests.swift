@@ -65,7 +65,7 @@ import VectorDrawing
     }
 
     @Test(arguments: [0.099, 0.1])
-    func `held still for 0.1 s before the release, it is no fling`(hold: Double) {
+    func `held still for 0.1 s before the release, it is not a fling`(hold: Double) {
         var driver = ModelDriver()
         driver.press(400, 300)
         for step in 1...10 { driver.pointer(.moved, 400 - Double(step) * 10, 300, after: 0.01) }

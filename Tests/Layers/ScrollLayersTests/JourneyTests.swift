@@ -80,7 +80,7 @@ import VectorDrawing
         #expect(still.model.nextFrameTime == nil && still.events.last == .didEndAnimating)
     }
 
-    @Test func `what is no view is ignored, and a flight to where the view is ends at once`() {
+    @Test func `what is not a view is ignored, and a flight to where the view is ends at once`() {
         var driver = ModelDriver()
         let view = driver.view
         driver.model.fly(to: ViewState(center: Point(x: .nan, y: 0)), at: 0)

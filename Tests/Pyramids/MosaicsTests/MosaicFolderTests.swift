@@ -85,7 +85,7 @@ import TilePyramid
         #expect(throws: CodecError.self) { try MosaicDescription(list) }
     }
 
-    @Test func `an image of a list is no list itself`() throws {
+    @Test func `an image of a list is not a list itself`() throws {
         _ = try fixture.write(
             list: #"{"mosaic": 1, "images": [{"path": "own.png", "x": 0, "y": 0}]}"#, to: "lists/inner.json")
         let error = #expect(throws: CodecError.self) {

@@ -198,7 +198,7 @@ import TilePyramid
         #expect(try message(vrt(content), "list.vrt").contains(name))
     }
 
-    @Test func `sources of a VRT that change pixels, or are no files, are refused`() throws {
+    @Test func `sources of a VRT that change pixels, or are not files, are refused`() throws {
         func band(_ source: String) -> String {
             vrt("<VRTRasterBand dataType=\"Byte\" band=\"1\">\(source)</VRTRasterBand>")
         }

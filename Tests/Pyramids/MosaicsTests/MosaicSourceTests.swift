@@ -179,7 +179,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a failed operation is no damage that may be allowed`() {
+    @Test func `a failed operation is not damage that may be allowed`() {
         for code in [CodecError.Code.damaged, .truncated, .unreadable, .unsupported] {
             #expect(CodecError(code, file: "a", "").isDamage)
         }

@@ -33,7 +33,7 @@ import TilePyramid
         #expect(abs(bounds.west - 15) < 1e-9 && bounds.isValid && abs(bounds.north - 49.652542922) < 1e-8)
     }
 
-    @Test func `reduced copies and masks are no pages`() throws {
+    @Test func `reduced copies and masks are not pages`() throws {
         var small = TIFFFixture(width: 30, height: 20) { _, _, _ in 0 }
         small.tags[254] = .longs([1])
         var mask = TIFFFixture(width: 60, height: 40) { _, _, _ in 1 }
@@ -87,7 +87,7 @@ import TilePyramid
         #expect(report.samples == "1 × 32 bits, float, gray")
     }
 
-    @Test func `a file that is no image is an error`() {
+    @Test func `a file that is not an image is an error`() {
         #expect(throws: CodecError.self) { try ImageReport(.bytes(Array("text".utf8), name: "notes.txt")) }
     }
 }

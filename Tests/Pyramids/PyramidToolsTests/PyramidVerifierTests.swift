@@ -60,7 +60,7 @@ import TileStores
         #expect(issues[2] == "big_files/9/3_0.jpg: this tile has 38×25 pixels, not 64×64.")
         #expect(issues[3] == "big_files/9/0_1.jpg: this tile is png, not jpg.")
         #expect(issues[4] == "big_files/9/1_1.jpg: this tile is empty.")
-        #expect(issues[5] == "big_files/9/2_1.jpg: this tile is no image of a known format.")
+        #expect(issues[5] == "big_files/9/2_1.jpg: this tile is not an image of a known format.")
     }
 
     @Test func `superfluous files are issues`() async throws {

@@ -55,7 +55,7 @@ enum ChannelText {
     /// Reads a decimal number, such as "12.5", "−3" or "1e5"; nil for any other text.
     static func number(_ text: String) -> Double? {
         let plain = text.replacing("−", with: "-").trimmed
-        // Numbers of code, such as 0x10 and nan, are no values.
+        // Numbers of code, such as 0x10 and nan, are not values.
         guard plain.utf8.count < 64, plain.allSatisfy("0123456789.+-eE".contains), let number = Double(plain),
             number.isFinite
         else { return nil }

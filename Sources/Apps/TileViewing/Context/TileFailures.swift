@@ -37,7 +37,7 @@ struct TileFailures: Hashable, Sendable {
     /// The number of tiles.
     var count: Int { tiles.count }
 
-    /// Adds a tile, once; the name of the tile at the beginning of the text is no part of the reason.
+    /// Adds a tile, once; the name of the tile at the beginning of the text is not part of the reason.
     mutating func add(_ tile: TileKey, of document: String, because text: String) {
         guard tiles.count < Self.limit, tiles.insert(tile).inserted else { return }
         let text = Self.reason(in: text, of: tile.index, document)

@@ -35,7 +35,7 @@ extension MapImage {
         try await open(Document.open(path, options: options))
     }
 
-    /// Returns a document as a map; closes a document that is no map, so that it is not cut in vain.
+    /// Returns a document as a map; closes a document that is not a map, so that it is not cut in vain.
     static func open(_ document: Document) async throws -> MapImage {
         do {
             return try await document.mapImage
@@ -84,7 +84,7 @@ extension Document {
         }
     }
 
-    /// The reason why the document is no map, and the remedy.
+    /// The reason why the document is not a map, and the remedy.
     private var placeProblem: String {
         let none = "it has no place on the Earth. Cut it with its bounds, or open a map."
         guard !isRemote else { return none }

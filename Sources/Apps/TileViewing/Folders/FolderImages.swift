@@ -18,7 +18,7 @@ public enum FolderImages {
     /// The images and pyramids in a folder, in natural order.
     ///
     /// - Parameter path: the folder.
-    /// - Returns: their paths; nil if the path is no folder or is itself a pyramid, or if the folder has no images.
+    /// - Returns: their paths; nil if the path is not a folder or is itself a pyramid, or if the folder has no images.
     /// - Complexity: O(n log n) in the entries of the folder; no file is opened.
     public static func images(in path: String) -> [String]? {
         guard let entries = Entries(path), !Self.isPyramid(path) else { return nil }
@@ -42,7 +42,7 @@ public enum FolderImages {
             throw StoreError(.unreadable, path: path, "no such folder. Check the spelling.")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw StoreError(.unreadable, path: path, "this is no folder. Name the folder that the images are in.")
+            throw StoreError(.unreadable, path: path, "this is not a folder. Name the folder that the images are in.")
         }
         guard access(path, R_OK | X_OK) == 0 else {
             throw StoreError(.unreadable, path: path, "the folder may not be read. Check its permissions.")

@@ -86,7 +86,7 @@ public struct RecentFiles: Hashable, Sendable {
         defer { free(folder) }
         let parent = PathText.text(folder)
         let name = FilePath.name(of: file)
-        // "." and ".." are no names.
+        // "." and ".." are not names.
         if name == "." || name == ".." || name == "/" {
             guard let whole = realpath(file, nil) else { return nil }
             defer { free(whole) }

@@ -96,7 +96,7 @@ public struct KeyFile: Hashable, Sendable {
     ) {
         let name = Self.shown(key)
         guard let triggers = KeyName.triggers(of: String(key)) else {
-            return add("\"\(name)\" is no key. Write it as e, E, Ctrl+e, Alt+Left, F5 or Space.", at: number)
+            return add("\"\(name)\" is not a key. Write it as e, E, Ctrl+e, Alt+Left, F5 or Space.", at: number)
         }
         guard let word = rest.first, rest.count == 1 else {
             return add("a line has a key and a command. Write \(name) and one of the commands, or none.", at: number)

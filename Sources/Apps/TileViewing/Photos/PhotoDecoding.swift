@@ -83,7 +83,7 @@ public struct PhotoDecoding: ImageDecoding {
             "the pyramid has no level of at most \(pixelLimit) pixels for a thumbnail. Add coarser levels.")
     }
 
-    /// Decodes what is no pyramid.
+    /// Decodes what is not a pyramid.
     ///
     /// - Parameter rendering: the rendering of channels; nil, the default, for a picture.
     /// - Returns: the decoder.

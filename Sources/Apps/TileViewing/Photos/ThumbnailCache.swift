@@ -12,7 +12,7 @@ final class ThumbnailCache: Sendable {
     struct FileState: Hashable, Sendable {
         /// The date and the size; nil for an address.
         fileprivate var attributes: FileAttributes?
-        /// For what is no file, the number of times that everything was to be read again.
+        /// For what is not a file, the number of times that everything was to be read again.
         fileprivate var reloads: Int?
     }
 

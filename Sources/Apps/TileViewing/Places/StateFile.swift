@@ -23,7 +23,7 @@ struct StateFile: Hashable, Sendable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit
-        else { throw StateFileError(path: path, "this is no file of up to \(limit) bytes. Move it away.") }
+        else { throw StateFileError(path: path, "this is not a file of up to \(limit) bytes. Move it away.") }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         let result = bytes.withUnsafeMutableBytes { buffer in
             Result { () throws(DescriptorIO.Failure) in try DescriptorIO.read(into: buffer, from: descriptor) }

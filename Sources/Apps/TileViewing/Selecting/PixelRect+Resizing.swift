@@ -104,7 +104,7 @@ extension PixelRect {
 
     /// The nearest whole number in a range.
     private static func whole(_ value: Double, in range: ClosedRange<Int>) -> Int {
-        // What is no number is as good as the beginning.
+        // What is not a number is as good as the beginning.
         guard value > Double(range.lowerBound) else { return range.lowerBound }
         return value >= Double(range.upperBound) ? range.upperBound : Int(value.rounded())
     }

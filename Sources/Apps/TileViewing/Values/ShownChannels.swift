@@ -55,7 +55,7 @@ struct ShownChannels: Sendable {
     ///   - receive: takes a row of values: the position of the channel in ``channels``, the row of the level, and a value for each
     ///     column of the rectangle, with the channel's scale and offset; NaN for the no-data value, and where the image is
     ///     transparent.
-    /// - Returns: the number of pixels that are not transparent; 0 for what is no part of the channels' image.
+    /// - Returns: the number of pixels that are not transparent; 0 for what is not part of the channels' image.
     /// - Throws: `CodecError` when samples cannot be read, `OutOfMemory` when the system refuses memory.
     func read(
         _ rect: PixelRect, level: Int, _ receive: (_ channel: Int, _ row: Int, UnsafeBufferPointer<Double>) -> Void

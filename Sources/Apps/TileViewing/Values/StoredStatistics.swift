@@ -2,7 +2,7 @@
 struct StoredStatistics: Hashable, Sendable {
     /// The channel.
     let channel: ShownChannels.Channel
-    /// The number of values; those that are no numbers do not count.
+    /// The number of values; those that are not numbers do not count.
     private(set) var count = 0
     /// The least value; infinite without values.
     private(set) var minimum = Double.infinity

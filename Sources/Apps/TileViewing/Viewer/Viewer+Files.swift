@@ -3,7 +3,7 @@ public import Controls
 extension Viewer {
     /// Opens files in the background, and shows the first one when it is open; keys step through the others.
     ///
-    /// The present document stays until then. A folder that is no pyramid stands for its images. If a single file is opened,
+    /// The present document stays until then. A folder that is not a pyramid stands for its images. If a single file is opened,
     /// keys step through the images in its folder. Open files that are dropped on the window in the same way.
     public func open(_ paths: [String]) {
         context.open(paths)

@@ -31,7 +31,7 @@ struct Freshness: Hashable, Sendable {
         if directives["no-cache"] != nil {
             lifetime = 0
         } else if let text = directives["max-age"] {
-            // What is no number is stale (RFC 9111, section 4.2.1).
+            // What is not a number is stale (RFC 9111, section 4.2.1).
             lifetime = (Double(text) ?? 0) - max(0, age)
         } else if let text = response.header("Expires") {
             // Both dates are the server's, so that its clock does not matter.

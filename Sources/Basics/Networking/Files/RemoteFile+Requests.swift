@@ -95,7 +95,7 @@ extension RemoteFile {
 
     /// The blocks of an answer.
     ///
-    /// - Throws: ``HTTPError`` when the answer is of another version, or is no part of the file.
+    /// - Throws: ``HTTPError`` when the answer is of another version, or is not part of the file.
     private func blocks(
         _ numbers: Range<Int>, _ range: Range<Int>, _ response: HTTPResponse
     ) throws(HTTPError) -> [Int: [UInt8]] {
@@ -181,7 +181,7 @@ extension HTTPResponse {
 }
 
 extension HTTPError {
-    /// The error for a part of a compressed file, which is no part of the file.
+    /// The error for a part of a compressed file, which is not part of the file.
     static func encodedPart(of url: String, _ status: Int) -> HTTPError {
         HTTPError(
             .refused(status: status), url: url,

@@ -281,7 +281,7 @@ final class CurlTransfer {
         switch code {
         case CURLE_UNSUPPORTED_PROTOCOL:
             return error(.unusableAddress, "only addresses with http and https are requested.")
-        case CURLE_URL_MALFORMAT: return error(.unusableAddress, "this is no address. Check the spelling.")
+        case CURLE_URL_MALFORMAT: return error(.unusableAddress, "this is not an address. Check the spelling.")
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
             return error(.unreachable, "the host cannot be reached (\(detail)). Check the spelling and the network.")
         case CURLE_OPERATION_TIMEDOUT: return error(.timedOut, "the server does not answer in time (\(detail)).")

@@ -119,7 +119,7 @@ private struct Wavelength {
     /// Without a unit, numbers below 100 are micrometers: sensors see from 0.2 to 15 µm, which are 200 to 15,000 nm.
     ///
     /// - Parameter fileUnit: the unit of the whole file; nil for none.
-    /// - Returns: the wavelength; nil if there is none, or its unit is no length.
+    /// - Returns: the wavelength; nil if there is none, or its unit is not a length.
     func nanometers(in fileUnit: String?) -> Double? {
         if let micrometers { return LengthUnit.micrometer.converted(micrometers, to: .nanometer) }
         guard let number else { return nil }

@@ -30,7 +30,7 @@ package struct OMEDocument: Hashable, Sendable {
         return beginning.contains("<OME") || beginning.contains(":OME")
     }
 
-    /// Parses a document; nil if the text is no OME-XML.
+    /// Parses a document; nil if the text is not OME-XML.
     ///
     /// - Parameters:
     ///   - text: the description of a file's first directory, or a document.

@@ -54,17 +54,17 @@ extension OMEImage {
             .first
         {
             warnings.append(
-                "the size of its pixels is in the unit \u{201C}\(unit.prefix(40))\u{201D}, which is no known length. It is not used."
+                "the size of its pixels is in the unit \u{201C}\(unit.prefix(40))\u{201D}, which is not a known length. It is not used."
             )
         }
         if let unit = channels.lazy.compactMap({ unknownUnit($0, "EmissionWavelength") }).first {
             warnings.append(
-                "a wavelength is in the unit \u{201C}\(unit.prefix(40))\u{201D}, which is no known length. It is not used."
+                "a wavelength is in the unit \u{201C}\(unit.prefix(40))\u{201D}, which is not a known length. It is not used."
             )
         }
         if let color = channels.lazy.compactMap({ $0.attributes["Color"] }).first(where: { color($0) == nil }) {
             warnings.append(
-                "the color \u{201C}\(color.prefix(40))\u{201D} of a channel is no color of OME-XML. It is not used.")
+                "the color \u{201C}\(color.prefix(40))\u{201D} of a channel is not a color of OME-XML. It is not used.")
         }
         return warnings
     }

@@ -60,12 +60,12 @@ package struct OmeroMetadata: Hashable, Sendable {
     /// Creates settings without channels.
     package init() {}
 
-    /// Reads the member; nil if it is no object.
+    /// Reads the member; nil if it is not an object.
     package init?(_ value: JSONValue) {
         guard let members = value.members else { return nil }
         name = StatedText.name(members["name"]?.string)
         if case .array(let values)? = members["channels"] {
-            // A channel that is no object keeps its place.
+            // A channel that is not an object keeps its place.
             channels = values.prefix(ChannelImageDescription.channelLimit).map { Channel($0.members ?? [:]) }
         }
         guard let settings = members["rdefs"]?.members else { return }

@@ -39,7 +39,7 @@ extension ChannelSelection {
 
     /// Reads a selection from the text form of a rendering.
     ///
-    /// - Parameter queryItems: the names and values, without escapes; those whose name is no ``QueryName`` are left out.
+    /// - Parameter queryItems: the names and values, without escapes; those whose name is not a ``QueryName`` are left out.
     /// - Throws: `CodecError` that says which values an item takes, which items cannot be combined, and which name is meant by a
     ///   misspelled one.
     public init(queryItems: [(name: String, value: String)]) throws(CodecError) {

@@ -65,7 +65,7 @@ public struct SampledStatistics: Hashable, Sendable {
     /// - Returns: the number of samples in each bin.
     public func histogram(bins: Int, over range: ClosedRange<Double>) -> [Int] {
         var counts = Array(repeating: 0, count: max(1, bins))
-        // Halves: the distance of the greatest numbers of 64 bits is no number.
+        // Halves: the distance of the greatest numbers of 64 bits is not a number.
         let start = range.lowerBound / 2
         let width = range.upperBound / 2 - start
         var before = 0

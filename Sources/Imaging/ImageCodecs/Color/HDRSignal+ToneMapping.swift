@@ -17,7 +17,7 @@ extension HDRSignal {
 }
 
 extension ToneMapping {
-    /// Prepares the conversion of an HDR image to sRGB; nil when its primaries are no color space.
+    /// Prepares the conversion of an HDR image to sRGB; nil when its primaries are not a color space.
     ///
     /// - Parameters:
     ///   - signal: the encoding of the image.

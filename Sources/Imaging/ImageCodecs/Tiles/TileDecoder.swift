@@ -74,7 +74,7 @@ public final class TileDecoder {
     ///     a JPEG, counted in ``Counts/missingAlpha``, and has a warning, ``OpenedTile/warning``.
     ///   - body: called once, with a tile that is valid during the call.
     /// - Returns: the result of `body`.
-    /// - Throws: ``CodecError`` when the tile is no image, damaged or too large, and what `body` throws.
+    /// - Throws: ``CodecError`` when the tile is not an image, damaged or too large, and what `body` throws.
     public func decode<Result>(
         _ bytes: [UInt8], name: String, format: TileFormat? = nil, _ body: (borrowing OpenedTile) throws -> Result
     ) throws -> Result {
@@ -93,7 +93,7 @@ public final class TileDecoder {
 
     /// Returns the stored size of a tile, from its header alone in common formats; otherwise opens the tile.
     ///
-    /// - Throws: ``CodecError`` when the tile is no image.
+    /// - Throws: ``CodecError`` when the tile is not an image.
     package static func size(of bytes: [UInt8], name: String) throws -> PixelSize {
         try ImageFormats.standard.size(of: bytes) ?? TileDecoder().decode(bytes, name: name) { $0.size }
     }

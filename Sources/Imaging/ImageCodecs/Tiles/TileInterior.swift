@@ -39,7 +39,7 @@ package struct TileInterior: Hashable, Sendable {
     ///   - target: memory for the pixels.
     ///   - stride: bytes from one row of them to the next.
     /// - Returns: whether it has been decoded; false, with nothing written, for one that cannot be decoded at the scale
-    ///   because it is no JPEG of the stored size.
+    ///   because it is not a JPEG of the stored size.
     /// - Throws: ``CodecError`` naming a tile that is damaged or has the wrong size.
     func decode(_ bytes: [UInt8], name: String, into target: UnsafeMutableRawPointer, stride: Int) throws -> Bool {
         let image = try openTileImage(bytes, name: name, scale: scale)

@@ -9,7 +9,7 @@ extension ColorEncoding {
     /// The curve for PQ and HLG describes the tone-mapped image, for readers that do not know cicpTag.
     ///
     /// - Parameter gray: true for the profile of a gray image.
-    /// - Returns: the bytes of the profile; nil for primaries that are no color space.
+    /// - Returns: the bytes of the profile; nil for primaries that are not a color space.
     package func profile(gray: Bool) -> [UInt8]? {
         guard let colorants = primaries.colorants, let adaptation = primaries.adaptation else { return nil }
         var tags: [(name: String, data: [UInt8])] = [

@@ -14,7 +14,7 @@ package struct WebPChunks {
     /// The most chunks that are looked at.
     private static let chunkLimit = 1000
 
-    /// Reads the chunks of a file, without the image data; nil if it is no WebP image.
+    /// Reads the chunks of a file, without the image data; nil if it is not a WebP image.
     package init?(_ bytes: ImageBytes) {
         let start = bytes.read(at: 0, count: 30)
         guard let header = start.withUnsafeBytes({ WebPHeader($0) }) else { return nil }

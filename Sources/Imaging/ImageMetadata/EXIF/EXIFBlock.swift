@@ -25,7 +25,7 @@ package enum EXIFBlock {
 
     /// Removes the prefix of EXIF data and, for pixels that are already `upright`, sets the orientation tag to 1.
     ///
-    /// - Returns: a TIFF-structured block; nil when the bytes are no EXIF data.
+    /// - Returns: a TIFF-structured block; nil when the bytes are not EXIF data.
     package static func cleaned(_ raw: [UInt8], upright: Bool) -> [UInt8]? {
         var block = raw.starts(with: prefix) ? Array(raw.dropFirst(prefix.count)) : raw
         guard let directory = TIFFDirectory(page: 0, read: ImageBytes(block).read) else { return nil }

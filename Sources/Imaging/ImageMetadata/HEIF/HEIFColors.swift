@@ -16,7 +16,7 @@ package struct HEIFColors {
     /// The types of auxiliary images that are gain maps: of ISO 21496-1, and of Apple's photographs.
     private static let gainMapTypes = ["urn:iso:std:iso:ts:21496:-1", "urn:com:apple:photo:2020:aux:hdrgainmap"]
 
-    /// Reads the statements; nil if the file is no HEIF or AVIF, or has no such image.
+    /// Reads the statements; nil if the file is not a HEIF or AVIF, or has no such image.
     ///
     /// - Parameters:
     ///   - bytes: the file.

@@ -29,7 +29,7 @@ package struct HEIFGrid {
 
     /// Reads the description of the primary image.
     ///
-    /// - Returns: nil if the image is no grid of several tiles, or is unusual: transparency, cropping, transformed tiles, or
+    /// - Returns: nil if the image is not a grid of several tiles, or is unusual: transparency, cropping, transformed tiles, or
     ///   tiles in the item data box.
     package init?(_ bytes: ImageBytes) {
         guard bytes.read(at: 4, count: 4).elementsEqual("ftyp".utf8), let items = HEIFItems(bytes),

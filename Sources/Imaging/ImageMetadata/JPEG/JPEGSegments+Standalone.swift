@@ -10,7 +10,7 @@ extension JPEGSegments {
     ///   - tables: the page's JPEGTables; may be empty.
     ///   - channels: the page's samples per pixel.
     ///   - isRGB: true when three components are RGB, false when they are YCbCr.
-    /// - Returns: the JPEG file, which may be the unchanged tile; nil if the tile is no JPEG.
+    /// - Returns: the JPEG file, which may be the unchanged tile; nil if the tile is not a JPEG.
     package static func standalone(_ tile: [UInt8], tables: [UInt8], channels: Int, isRGB: Bool) -> [UInt8]? {
         guard let own = tile.withUnsafeBytes({ JPEGSegments($0) }) else { return nil }
         let isMarkedWrongly = channels == 3 && own.isRGB != isRGB

@@ -23,7 +23,7 @@ package struct JPEGSegments {
     /// The offset of the first SOS or EOI marker, or of the end of the bytes.
     package private(set) var scanOffset: Int
 
-    /// Parses the segments; nil when the bytes are no JPEG or are damaged before the first scan.
+    /// Parses the segments; nil when the bytes are not a JPEG or are damaged before the first scan.
     ///
     /// - Complexity: O(segments), of which there is at most one for each two bytes.
     package init?(_ bytes: UnsafeRawBufferPointer) {

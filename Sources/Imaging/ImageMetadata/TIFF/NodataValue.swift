@@ -11,7 +11,7 @@ public struct NodataValue: Hashable, Sendable {
 
     /// Reads a value from text such as "0", "-9999", "-3.4e+38" or "nan".
     ///
-    /// Spaces around the text and a decimal comma are accepted. Returns nil if the text is no number.
+    /// Spaces around the text and a decimal comma are accepted. Returns nil if the text is not a number.
     public init?(_ text: String) {
         guard let word = text.split(whereSeparator: \.isWhitespace).first?.lowercased() else { return nil }
         let digits = word.hasPrefix("-") || word.hasPrefix("+") ? String(word.dropFirst()) : word

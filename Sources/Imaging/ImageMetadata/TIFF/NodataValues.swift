@@ -23,7 +23,7 @@ public struct NodataValues: Hashable, Sendable {
         }
     }
 
-    /// Reads a list of numbers between spaces, such as "0 0 255"; nil if one of them is no number.
+    /// Reads a list of numbers between spaces, such as "0 0 255"; nil if one of them is not a number.
     package init?(list text: String) {
         var values: [NodataValue] = []
         for word in text.split(whereSeparator: \.isWhitespace) {

@@ -29,7 +29,7 @@ extension TIFFDirectory {
     /// GDAL writes the mask of an image after it. The masks of reduced copies follow each copy, or follow all copies; they have
     /// the same size as the copies.
     ///
-    /// - Returns: nil if there is none, or the page is a mask itself. For an image that is no copy, the mask is returned even
+    /// - Returns: nil if there is none, or the page is a mask itself. For an image that is not a copy, the mask is returned even
     ///   if its size differs from the image's.
     package var maskDirectory: TIFFDirectory? {
         guard !isMask, let size = dimensions else { return nil }

@@ -65,7 +65,7 @@ package struct TIFFDirectory: Sendable {
         next = header.number(bytes[tableBytes...])
     }
 
-    /// Reads as much of a page's directory as possible; nil if the bytes are no TIFF or the page does not exist.
+    /// Reads as much of a page's directory as possible; nil if the bytes are not a TIFF or the page does not exist.
     ///
     /// EXIF blocks are often cut short, and a damaged tag of an image is no reason to refuse its pixels.
     ///

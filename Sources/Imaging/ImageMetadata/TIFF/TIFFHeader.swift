@@ -9,7 +9,7 @@ package struct TIFFHeader: Hashable, Sendable {
     /// The number of bytes that identify a TIFF.
     package static let magicBytes = 4
 
-    /// Reads the header from a file's first bytes, at least ``magicBytes``; nil if it is no TIFF.
+    /// Reads the header from a file's first bytes, at least ``magicBytes``; nil if it is not a TIFF.
     package init?(_ head: [UInt8]) {
         switch head.prefix(Self.magicBytes) {
         case [0x49, 0x49, 42, 0]:

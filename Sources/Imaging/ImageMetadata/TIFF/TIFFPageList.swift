@@ -24,7 +24,7 @@ package struct TIFFPageList: Hashable, Sendable {
     /// The bit of NewSubfileType for a mask.
     private static let maskKind = 4
 
-    /// Reads the chain of directories as far as it is intact; nil if the bytes are no TIFF.
+    /// Reads the chain of directories as far as it is intact; nil if the bytes are not a TIFF.
     ///
     /// - Complexity: O(entries of all directories); pixels are not read.
     package init?(_ bytes: ImageBytes) {

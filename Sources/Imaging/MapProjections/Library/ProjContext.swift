@@ -48,7 +48,7 @@ final class ProjContext {
                     + "EPSG:25832, well-known text or a PROJ string.")
         }
         guard proj.pointee.is_crs(crs) != 0 else {
-            throw GeoreferencingError("\(short) is no coordinate reference system. Give a code such as EPSG:25832.")
+            throw GeoreferencingError("\(short) is not a coordinate reference system. Give a code such as EPSG:25832.")
         }
         return crs
     }

@@ -2,7 +2,7 @@ package import VectorDrawing
 
 /// A press on something that scrolls up and down: it scrolls once the pointer has moved, and is a click until then.
 package struct ScrollDrag: Hashable, Sendable {
-    /// Whether the pointer has moved so far that a release is no click.
+    /// Whether the pointer has moved so far that a release is not a click.
     package private(set) var isDrag = false
 
     private let start: Point

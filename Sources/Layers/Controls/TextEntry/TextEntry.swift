@@ -181,7 +181,7 @@ public final class TextEntry: Control {
     /// The width of the first characters, in points.
     func width(of count: Int) -> Double {
         guard count > 0 else { return 0 }
-        // With a character at the end that is no space, which could be left out.
+        // With a character at the end that is not a space, which could be left out.
         func width(_ text: String) -> Double {
             let size = try? DrawnText.size(
                 of: AttributedText(text), style: self.text.textStyle, scale: environment.scale)

@@ -2,7 +2,7 @@ public import VectorDrawing
 
 /// A layer as it is on the screen, with its superlayer and its sublayers.
 ///
-/// It is no copy: it refers to a layer, and computes the values of the last frame when they are read. So it costs nothing to
+/// It is not a copy: it refers to a layer, and computes the values of the last frame when they are read. So it costs nothing to
 /// make, and has the values of a later frame when there is one. Every property of ``LayerProperties`` is also one of it:
 ///
 /// ```swift

@@ -100,7 +100,7 @@ public final class MapView: LayerController {
         scrollController = ScrollController(
             scrollLayer: scrollLayer, contentLayer: contentLayer, contentSize: WorldMap.rect.size, settings: settings,
             clock: clock)
-        // The content's points are no pixels of any image.
+        // The content's points are not pixels of any image.
         scrollController.alignsToPixels = false
         layer.name = "map"
         layer.actions = .none

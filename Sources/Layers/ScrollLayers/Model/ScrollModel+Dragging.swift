@@ -73,7 +73,7 @@ extension ScrollModel {
 
     /// The velocity of the center after a drag, in view points per second along the content's axes.
     private func flingVelocity(of gesture: DragGesture) -> Point {
-        // Two fingers are rarely lifted together: the motion of the second one shortly after is no fling.
+        // Two fingers are rarely lifted together: the motion of the second one shortly after is not a fling.
         guard !settings.reducesMotion, !gesture.followsPinch || time >= gesture.start + VelocityTracker.stillness
         else { return .zero }
         let physics = settings.physics

@@ -99,7 +99,7 @@ public struct PagingModel: Sendable {
         guard pageCount > 0, stride > 0 else { return 0..<pageCount.clamped(to: 0...1) }
         let first = Int((offset / stride).rounded(.down)).clamped(to: 0...pageCount - 1)
         let last = Int(((offset + pageWidth) / stride).rounded(.up)).clamped(to: first + 1...pageCount)
-        // The gap after a page is no part of it.
+        // The gap after a page is not part of it.
         return (offset < Double(first) * stride + pageWidth ? first : min(first + 1, last - 1))..<last
     }
 

@@ -45,7 +45,7 @@ extension PixelBuffer {
     ///   - bytes: the file.
     ///   - name: the name in error messages.
     /// - Returns: the pixels.
-    /// - Throws: `CodecError` if the bytes are no image, damaged, or have more than `TileDecoder.defaultPixelLimit` pixels.
+    /// - Throws: `CodecError` if the bytes are not an image, damaged, or have more than `TileDecoder.defaultPixelLimit` pixels.
     public static func decoded(_ bytes: [UInt8], name: String = "image") throws -> PixelBuffer {
         try TileDecoder().decode(bytes, name: name) { opened in
             try PixelBuffer(size: opened.size, isOpaque: opened.isOpaque ? true : nil) { try opened.write(to: $0) }

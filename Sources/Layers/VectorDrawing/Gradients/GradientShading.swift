@@ -77,7 +77,7 @@ struct GradientShading {
                 } else if location < 0 {
                     target[index] = before
                 } else {
-                    // NaN is no location.
+                    // NaN is not a location.
                     target[index] = location > 1 ? after : 0
                 }
             }

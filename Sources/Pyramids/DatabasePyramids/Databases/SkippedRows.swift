@@ -1,10 +1,10 @@
 internal import TileContainers
 
-/// The rows of a table of tiles that are no tiles of the pyramid.
+/// The rows of a table of tiles that are not tiles of the pyramid.
 struct SkippedRows: Hashable {
     /// Rows without bytes, which count as absent tiles.
     var empty = 0
-    /// Rows with a zoom, a column or a row that the grid lacks, or that is no number.
+    /// Rows with a zoom, a column or a row that the grid lacks, or that is not a number.
     var strays = 0
 
     /// Warnings about them, as sentences.

@@ -166,7 +166,7 @@ final class TileDatabase: Sendable {
 
     /// Calls `body` for every row of the tiles table, also for those without bytes.
     ///
-    /// Addresses are unchecked, and -1 if they are no numbers.
+    /// Addresses are unchecked, and -1 if they are not numbers.
     ///
     /// Uses a connection of its own, so that `body` can read tiles.
     /// - Complexity: O(rows). Images with one ID are refused, because they would make a row many tiles.

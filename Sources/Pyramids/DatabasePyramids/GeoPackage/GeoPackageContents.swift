@@ -48,7 +48,7 @@ struct GeoPackageContents: Hashable {
         guard names.isEmpty else { return names }
         let what =
             others.contains("2d-gridded-coverage")
-            ? "a grid of values, such as heights, which are no tiles of an image. Convert it to a GeoTIFF with "
+            ? "a grid of values, such as heights, which are not tiles of an image. Convert it to a GeoTIFF with "
                 + "gdal_translate"
             : others.contains("features")
                 ? "shapes (vector features), and no tiles. Draw them with a map renderer first"

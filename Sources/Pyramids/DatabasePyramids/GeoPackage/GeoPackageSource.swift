@@ -31,7 +31,7 @@ package final class GeoPackageSource: PyramidSource {
     private let database: TileDatabase
     private let addresses: GeoPackageAddresses
     private let contradictions: [String]
-    /// The rows that are no tiles, known once all have been visited.
+    /// The rows that are not tiles, known once all have been visited.
     private let skippedRows = Locked(SkippedRows())
 
     /// Opens a table of tiles.
@@ -128,7 +128,8 @@ package final class GeoPackageSource: PyramidSource {
         _ name: String?, _ connection: SQLiteConnection, path: String
     ) throws -> GeoPackageContents {
         guard GeoPackageContents.isGeoPackage(connection) else {
-            throw StoreError(.malformed, path: path, "this SQLite database is no GeoPackage: it has no gpkg_contents.")
+            throw StoreError(
+                .malformed, path: path, "this SQLite database is not a GeoPackage: it has no gpkg_contents.")
         }
         let tables = try GeoPackageContents.tables(of: connection, path: path)
         let list = tables.prefix(10).joined(separator: ", ") + (tables.count > 10 ? ", …" : "")
@@ -155,7 +156,7 @@ package final class GeoPackageSource: PyramidSource {
 
     /// The statements of the file that its tiles contradict.
     ///
-    /// Once all tiles have been visited, the rows that are no tiles follow.
+    /// Once all tiles have been visited, the rows that are not tiles follow.
     package var warnings: [String] { contradictions + skippedRows.withLock { $0.warnings } }
 
     /// Reads a tile; may be called from any thread.
@@ -186,7 +187,7 @@ package final class GeoPackageSource: PyramidSource {
         skippedRows.withLock { [skipped] in $0 = skipped }
     }
 
-    /// Reports rows of the table that are no tiles of the grid.
+    /// Reports rows of the table that are not tiles of the grid.
     package func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         var skipped = SkippedRows()
         try database.forEachTile { address, _ in

@@ -30,7 +30,7 @@ package final class MBTilesSource: PyramidSource {
     private let database: TileDatabase
     /// The statements of the metadata that the tiles contradict.
     private let contradictions: [String]
-    /// The rows that are no tiles, known once all have been visited.
+    /// The rows that are not tiles, known once all have been visited.
     private let skippedRows = Locked(SkippedRows())
     private let tileMatrixSet: TileMatrixSet
 
@@ -56,7 +56,7 @@ package final class MBTilesSource: PyramidSource {
             guard extent.zooms != nil || sample == nil else {
                 throw StoreError(
                     .malformed, path: path,
-                    "the database is damaged: its tiles have zooms, columns or rows that no map has, or that are no numbers."
+                    "the database is damaged: its tiles have zooms, columns or rows that no map has, or that are not numbers."
                 )
             }
         }
@@ -119,7 +119,7 @@ package final class MBTilesSource: PyramidSource {
 
     /// The statements of the metadata that the tiles contradict.
     ///
-    /// Once all tiles have been visited, the rows that are no tiles follow.
+    /// Once all tiles have been visited, the rows that are not tiles follow.
     package var warnings: [String] { contradictions + skippedRows.withLock { $0.warnings } }
 
     /// Reads a tile; may be called from any thread.
@@ -156,7 +156,7 @@ package final class MBTilesSource: PyramidSource {
         return tileMatrixSet.index(of: MapTile(zoom: zoom, column: address.column, row: 1 << zoom - 1 - south))
     }
 
-    /// Reports metadata that are missing, and rows of the table that are no tiles of a map.
+    /// Reports metadata that are missing, and rows of the table that are not tiles of a map.
     package func inspectFiles(_ report: (ValidationIssue) throws -> Void) throws {
         func value(_ name: String) -> String? { properties.first { $0.name == name }?.value }
         for name in ["name", "format"] where value(name) == nil {

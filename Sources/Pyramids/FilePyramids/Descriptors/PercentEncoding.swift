@@ -19,7 +19,7 @@ package enum PercentEncoding {
         return result
     }
 
-    /// A text without escapes; what is no escape stays, and bytes that are no UTF-8 are replaced.
+    /// A text without escapes; what is not an escape stays, and bytes that are not UTF-8 are replaced.
     package static func decoded(_ text: some StringProtocol) -> String {
         String(decoding: bytes(of: text).bytes, as: UTF8.self)
     }

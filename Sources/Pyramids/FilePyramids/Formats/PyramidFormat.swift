@@ -44,7 +44,7 @@ public struct PyramidFormat: Sendable, Identifiable {
     /// The shape of the levels, as readers of the format expect it.
     public let shape: PyramidShape
 
-    /// The names of the files; `nil` for formats that are no layout.
+    /// The names of the files; `nil` for formats that are not a layout.
     let layout: (any FileLayout)?
     let recognize: Recognizer
     let open: Opener

@@ -21,7 +21,7 @@ public enum PyramidLocation: Hashable, Sendable {
         return !url.lowercased().hasPrefix("file:")
     }
 
-    /// The name for display: the last component of the path that is no descriptor's fixed name, or else the host.
+    /// The name for display: the last component of the path that is not a descriptor's fixed name, or else the host.
     public var name: String {
         guard case .url(let url) = self, isRemote else { return FilePath.name(of: text) }
         // Secrets are passed in queries.

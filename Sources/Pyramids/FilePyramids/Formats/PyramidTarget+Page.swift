@@ -22,7 +22,7 @@ extension PyramidTarget {
         /// The longest template in bytes.
         static let templateLimit = 2000
 
-        /// Creates a basemap; `nil` if the template is no HTTP address, or lacks `{z}`, `{x}` or `{y}`.
+        /// Creates a basemap; `nil` if the template is not an HTTP address, or lacks `{z}`, `{x}` or `{y}`.
         ///
         /// - Parameters:
         ///   - template: the address of a tile. `{s}`, the subdomain of some servers, becomes `a`; `{r}` becomes `@2x`

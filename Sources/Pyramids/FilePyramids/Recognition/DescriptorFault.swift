@@ -24,7 +24,7 @@ package enum DescriptorFault {
         return descriptors.lazy.compactMap { find(in: "\(folder)/\($0)") }.first
     }
 
-    /// Returns the error of a file with the name of a descriptor that is no JSON or XML, with the line of the fault.
+    /// Returns the error of a file with the name of a descriptor that is not JSON or XML, with the line of the fault.
     ///
     /// - Parameter path: the file.
     /// - Returns: the error; `nil` for other files, and for documents without a fault.

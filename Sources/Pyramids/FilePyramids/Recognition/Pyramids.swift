@@ -24,7 +24,7 @@ public enum Pyramids {
     /// - Parameters:
     ///   - path: a file or a folder.
     ///   - formats: the formats that are recognized.
-    /// - Returns: the pyramid; `nil` for a file that is no pyramid, which may be an image.
+    /// - Returns: the pyramid; `nil` for a file that is not a pyramid, which may be an image.
     /// - Throws: ``StoreError`` when nothing is at the path, when a folder holds no pyramid or several, or when a
     ///   pyramid is damaged or unfinished.
     /// - Complexity: O(entries of the folder and of its subfolders). Descriptors are read whole.

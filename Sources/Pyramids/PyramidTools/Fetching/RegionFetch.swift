@@ -51,7 +51,7 @@ public struct RegionFetch: Sendable {
     ///   - region: the region in degrees; one whose west lies beyond its east crosses the 180th meridian.
     ///   - zooms: the zooms; by default all of the map.
     ///   - tileLimit: the most tiles.
-    /// - Throws: `StoreError` if the pyramid is no map, if the region or the zooms have none of its tiles, or if they have
+    /// - Throws: `StoreError` if the pyramid is not a map, if the region or the zooms have none of its tiles, or if they have
     ///   too many.
     public init(
         from map: OpenedPyramid, region: GeoBounds, zooms: ClosedRange<Int>? = nil, tileLimit: Int = Self.tileLimit
@@ -63,7 +63,7 @@ public struct RegionFetch: Sendable {
                     "its tiles are in \(place.crs), and parts of maps in Web Mercator are fetched. Convert it: tilecut convert "
                         + "\(map.path) out.pmtiles.")
             }
-            throw refuse("this is no map in Web Mercator, so that it has no regions. Use tilecut convert.")
+            throw refuse("this is not a map in Web Mercator, so that it has no regions. Use tilecut convert.")
         }
         let region = region.unwrapped
         guard region.crs == .wgs84, region.isOnEarth || region.crossesAntimeridian else {

@@ -27,7 +27,7 @@ package struct OverlayPlan: Sendable {
     package var pyramid: Pyramid { alignment.pyramid }
 
     let alignment: OverlayAlignment
-    /// The bounds of the merged map; nil for pyramids that are no maps.
+    /// The bounds of the merged map; nil for pyramids that are not maps.
     let georeference: Georeference?
 
     /// The most tiles of the overlay; each takes up to 300 bytes of memory until the merge ends.

@@ -274,7 +274,7 @@ final class OverlayRenderer {
         if let tile, tile.format == .jpeg {
             var template = encoding
             template.jpegTemplate = JPEGTemplate(tile.bytes, reusesQuantization: plan.options.quality == nil)
-            // Gray JPEGs and those of other color spaces, such as CMYK, are no templates of RGB pixels.
+            // Gray JPEGs and those of other color spaces, such as CMYK, are not templates of RGB pixels.
             if let encoder = try? template.makeEncoder(for: layout) { return encoder }
         }
         return try encoding.makeEncoder(for: layout)

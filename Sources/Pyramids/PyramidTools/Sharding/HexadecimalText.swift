@@ -20,7 +20,7 @@ extension JSONObject {
     func optionalBytes(_ name: String) throws(JSONError) -> [UInt8]? {
         guard let text = try optionalString(name) else { return nil }
         guard let bytes = [UInt8](hexadecimal: text) else {
-            throw JSONError(at: path(of: name), "these are no hexadecimal digits")
+            throw JSONError(at: path(of: name), "these are not hexadecimal digits")
         }
         return bytes
     }

@@ -107,14 +107,14 @@ extension GeoTIFFTags {
             // JSON has no numbers that are not finite.
             let values = try object.string(name).split(separator: " ").map { Double($0) }
             guard values.count <= Self.numberLimit, values.allSatisfy({ $0 != nil }) else {
-                throw JSONError(at: object.path(of: name), "these are no numbers, or too many")
+                throw JSONError(at: object.path(of: name), "these are not numbers, or too many")
             }
             return values.compactMap(\.self)
         }
         self.init()
         for number in try numbers("keys") {
             guard let key = CheckedNumber.integer(number, in: 0...Int(UInt16.max)) else {
-                throw JSONError(at: object.path(of: "keys"), "\(number) is no number of 16 bits")
+                throw JSONError(at: object.path(of: "keys"), "\(number) is not a number of 16 bits")
             }
             keys.append(key)
         }

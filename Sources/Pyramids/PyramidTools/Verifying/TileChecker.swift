@@ -95,7 +95,7 @@ final class TileChecker: Sendable {
             }
             let bytes = tile.bytes.count
             guard let format = TileFormat(contents: tile.bytes) else {
-                return (bytes == 0 ? "this tile is empty." : "this tile is no image of a known format.", bytes)
+                return (bytes == 0 ? "this tile is empty." : "this tile is not an image of a known format.", bytes)
             }
             if format == ImageFormats.standard.formatWithoutAlpha(tile.format) {
                 return ("the alpha of this tile is missing; it is shown opaque.", bytes)

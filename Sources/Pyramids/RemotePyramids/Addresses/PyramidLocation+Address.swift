@@ -15,7 +15,7 @@ extension PyramidLocation {
         get throws {
             guard case .url(let url) = self else { return text }
             let scheme = "file://"
-            guard url.lowercased().hasPrefix(scheme) else { throw noFile("this is no address of a file") }
+            guard url.lowercased().hasPrefix(scheme) else { throw noFile("this is not an address of a file") }
             let rest = url.dropFirst(scheme.count)
             let host = rest.prefix { $0 != "/" }
             guard host.isEmpty || host.lowercased() == "localhost" else {

@@ -28,7 +28,7 @@ struct RemoteOrigin: Sendable {
         else {
             throw StoreError(
                 .unreadable, path: PublicAddress.text(of: url),
-                "this is no address of http or https. Check the spelling.")
+                "this is not an address of http or https. Check the spelling.")
         }
         self.given = given
         self.base = base.withoutFragment
@@ -51,7 +51,7 @@ struct RemoteOrigin: Sendable {
     /// - Throws: ``StoreError`` that names the host that is not allowed, or the address that is none.
     func address(_ reference: String) throws -> URLReference {
         guard var url = URLReference(reference)?.resolved(against: base) else {
-            throw malformed("it names something that is no address: \"\(reference.prefix(100))\".")
+            throw malformed("it names something that is not an address: \"\(reference.prefix(100))\".")
         }
         guard let host = url.host, url.authority == base.authority || !url.hasUser else {
             throw malformed(
@@ -123,7 +123,7 @@ struct RemoteOrigin: Sendable {
 
     /// Requests a tile; `nil` if there is none.
     ///
-    /// - Throws: ``StoreError`` when the host does not answer, or with something that is no tile.
+    /// - Throws: ``StoreError`` when the host does not answer, or with something that is not a tile.
     func tile(_ url: String) async throws -> SampleTile? {
         guard let answer = try await document(url, byteLimit: RemoteTileSource.tileByteLimit),
             let tile = try RemoteTileSource.tile(in: answer, from: url)

@@ -30,7 +30,7 @@ enum RemoteArcGIS {
         }
         let service = try ArcGISService(object, path: origin.path)
         guard let grid = WMTSGrid(service.matrixSet, within: service.bounds, cropping: service.region) else {
-            throw origin.malformed("the levels of detail of this ArcGIS service are no pyramid.")
+            throw origin.malformed("the levels of detail of this ArcGIS service are not a pyramid.")
         }
         try PyramidLimits.check(grid.pyramid, path: origin.path)
         var base = origin.base

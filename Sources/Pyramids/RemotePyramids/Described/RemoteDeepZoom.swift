@@ -119,7 +119,7 @@ extension DeepZoomDescriptor {
             let tileSize = try image.number(orText: "TileSize", in: sides)
             let format = try image.string("Format")
             guard !format.isEmpty, !format.contains("/") else {
-                throw JSONError(at: "Image.Format", "\"\(format)\" is no format of tiles")
+                throw JSONError(at: "Image.Format", "\"\(format)\" is not a format of tiles")
             }
             let descriptor = DeepZoomDescriptor(
                 size: PixelSize(

@@ -118,7 +118,7 @@ struct FinestZoomSearch {
             }
     }
 
-    /// Whether a tile exists; one that is refused, or is no image, does not.
+    /// Whether a tile exists; one that is refused, or is not an image, does not.
     private mutating func isThere(_ tile: MapTile) throws -> Bool {
         guard let index = tiles.index(of: tile), source.mayExist(index) else { return false }
         if let answer = answers[index] { return answer }

@@ -233,7 +233,7 @@ extension RemoteMap {
         }
         let hosts = template.examples.compactMap { URLReference($0)?.host }
         guard let example = template.examples.first, hosts.count == template.examples.count else {
-            throw StoreError(.unreadable, path: shown, "this is no address of http or https. Check the spelling.")
+            throw StoreError(.unreadable, path: shown, "this is not an address of http or https. Check the spelling.")
         }
         var origin = try RemoteOrigin(example, access)
         origin.namedHosts.formUnion(hosts)

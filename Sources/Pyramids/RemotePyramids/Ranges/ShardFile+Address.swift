@@ -9,7 +9,7 @@ extension ShardFile {
     ///   - network: how it is read.
     /// - Returns: the file; nil if the server reports that it does not exist or may not be read, as object stores report for
     ///   missing files.
-    /// - Throws: ``StoreError`` when the server cannot be reached, and when the file is no shard file, or is damaged.
+    /// - Throws: ``StoreError`` when the server cannot be reached, and when the file is not a shard file, or is damaged.
     package static func open(_ url: String, network: NetworkAccess) async throws -> ShardFile? {
         let remote: RemoteFile
         do {

@@ -22,7 +22,7 @@ struct RemoteWMTS {
 
     /// Opens the layer.
     ///
-    /// - Throws: ``StoreError`` for a layer that does not exist or has no images, for matrices that are no pyramid, and
+    /// - Throws: ``StoreError`` for a layer that does not exist or has no images, for matrices that are not a pyramid, and
     ///   for hosts that are not allowed.
     func open() async throws -> OpenedPyramid {
         let layer = try chosenLayer()
@@ -67,7 +67,7 @@ struct RemoteWMTS {
         ].compactMap(\.self) + dimensions
     }
 
-    /// A sentence that names the matrices that are no levels; none if all are.
+    /// A sentence that names the matrices that are not levels; none if all are.
     private func warnings(_ link: WMTSCapabilities.Link, _ grid: WMTSGrid) -> [String] {
         let all = capabilities.matrixSets.first { $0.identifier == link.matrixSet }?.matrices ?? []
         let used = Set(grid.matrices)
@@ -76,7 +76,7 @@ struct RemoteWMTS {
         let names = left.prefix(Self.listLimit).joined(separator: ", ")
         return [
             "\(left.count) of \(all.count) tile matrices are left out, which begin elsewhere, have the scale of another or "
-                + "too many pixels, or are no zooms of the map: \(names)."
+                + "too many pixels, or are not zooms of the map: \(names)."
         ]
     }
 

@@ -88,7 +88,7 @@ extension WMTSCapabilities {
     init(_ root: XMLElement, path: String) throws {
         guard let contents = root.child("Contents") else {
             throw StoreError(
-                .malformed, path: path, "these are no capabilities of a WMTS: they have no \"Contents\".")
+                .malformed, path: path, "these are not capabilities of a WMTS: they have no \"Contents\".")
         }
         layers = contents.children.filter { $0.name == "Layer" }.prefix(Self.layerLimit).map(Layer.init)
         matrixSets = try contents.children.filter { $0.name == "TileMatrixSet" }.prefix(Self.setLimit).map {

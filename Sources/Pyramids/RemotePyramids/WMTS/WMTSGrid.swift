@@ -54,7 +54,7 @@ struct WMTSGrid {
         _ set: WMTSCapabilities.MatrixSet, within bounds: GeoBounds?, cropping region: MatrixAlignment.Region? = nil
     ) {
         let halving = Self.halvingMatrices(set.matrices)
-        // A map of the world lacks the matrices that are no zooms; with most of them lacking it is better no map.
+        // A map of the world lacks the matrices that are not zooms; with most of them lacking it is better no map.
         // Checked: at most 64 matrices.
         let isMostOfAll = 2 * halving.count > set.matrices.count
         if set.system.isWebMercator, isMostOfAll, let map = Self.map(halving, within: bounds) {

@@ -23,12 +23,12 @@ package final class ShardFile: Sendable {
 
     /// Opens a shard file on this computer.
     ///
-    /// - Throws: ``StoreError`` when it cannot be read, is no shard file, or is damaged.
+    /// - Throws: ``StoreError`` when it cannot be read, is not a shard file, or is damaged.
     package convenience init(opening path: String) throws { try self.init(OpenFile(reading: path)) }
 
     /// Reads the tables and the manifest of a file on this computer or on the network.
     ///
-    /// - Throws: ``StoreError`` when it cannot be read, is no shard file, or is damaged.
+    /// - Throws: ``StoreError`` when it cannot be read, is not a shard file, or is damaged.
     package init(_ file: any RandomAccessFile) throws {
         let size = try file.size()
         let path = file.path
@@ -111,7 +111,7 @@ extension ShardFile {
     private static func checkHeader(_ header: ShardBytes, _ path: String) throws(StoreError) {
         let signature = ShardFileFormat.signature.indices.map { header.number($0, UInt8.self) }
         guard signature == ShardFileFormat.signature else {
-            throw StoreError(.malformed, path: path, "this is no shard of a pyramid. Move it away.")
+            throw StoreError(.malformed, path: path, "this is not a shard of a pyramid. Move it away.")
         }
         let version = header.number(ShardFileFormat.signature.count, UInt32.self)
         guard version == ShardFileFormat.version else {

@@ -144,7 +144,7 @@ extension GeoBounds {
 
     /// The error for the position that a file states in a wrong system.
     fileprivate var unknownPlace: String {
-        "its position from \(west), \(south) to \(east), \(north) is no place on the Earth in \(crs.rawValue). Name its coordinate "
+        "its position from \(west), \(south) to \(east), \(north) is not a place on the Earth in \(crs.rawValue). Name its coordinate "
             + "system."
     }
 }

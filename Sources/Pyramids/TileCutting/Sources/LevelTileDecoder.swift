@@ -67,7 +67,7 @@ package struct LevelTileDecoder: Sendable {
     ///   - stride: bytes from one row of pixels to the next.
     ///   - scale: full by default; otherwise the interiors of tiles begin at multiples of the scale.
     /// - Returns: whether the tile has been decoded; false, with nothing written, for one that cannot be decoded at the scale
-    ///   because it is no JPEG of the size that the pyramid says.
+    ///   because it is not a JPEG of the size that the pyramid says.
     /// - Throws: `CodecError` naming a tile that is damaged or has the wrong size, and errors of the source.
     @discardableResult
     package func decode(

@@ -22,7 +22,7 @@ enum CrossOriginAccess: Hashable, Sendable {
             guard let origin = Self.origin(text) else {
                 throw ServerError(
                     .invalidOption,
-                    "\(text): this is no origin of pages; it is * for all, or a scheme, a host and a port, "
+                    "\(text): this is not an origin of pages; it is * for all, or a scheme, a host and a port, "
                         + "as https://example.org or http://localhost:3000.")
             }
             self = .origin(origin)

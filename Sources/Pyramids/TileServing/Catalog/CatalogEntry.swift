@@ -33,7 +33,7 @@ struct CatalogEntry: Hashable, Sendable {
         isSingleFile && !isZarr && CatalogScan.imageExtensions.contains(FilePath.fileExtension(of: path))
     }
 
-    /// Returns a page of the document, the first of which is the document itself; nil if it is no image.
+    /// Returns a page of the document, the first of which is the document itself; nil if it is not an image.
     func page(_ number: Int) -> CatalogEntry? {
         guard isImageFile, page == 1 else { return nil }
         guard number > 1 else { return self }

@@ -11,7 +11,7 @@ internal import TileCutting
 internal import TilePyramid
 internal import TileStores
 
-/// Cuts images that are no pyramids in the background, one after the other, and keeps the results in a folder.
+/// Cuts images that are not pyramids in the background, one after the other, and keeps the results in a folder.
 ///
 /// A result has the name of a hash of the image's path, date and size, and appears when it is complete: after a restart
 /// it is found again, and what was interrupted is cut again.

@@ -255,7 +255,7 @@ final class OpenImages: Sendable {
         return image
     }
 
-    /// Opens an image that is no pyramid, and reads its header.
+    /// Opens an image that is not a pyramid, and reads its header.
     ///
     /// - Throws: errors of the file; ``RequestError`` with status 404 if it has no such page.
     private func openPage(_ entry: CatalogEntry) throws -> any ImageSource {
@@ -349,7 +349,7 @@ final class OpenImages: Sendable {
         return promise
     }
 
-    // MARK: Large images that are no pyramids
+    // MARK: Large images that are not pyramids
 
     /// Makes a preview of an image in the background, and cuts it then.
     ///

@@ -20,7 +20,7 @@ final class ServedArchive: Sendable {
     init(_ path: String) throws {
         descriptor = try OpenDescriptor(reading: path)
         guard let status = FileStatus(of: descriptor.number), !status.isFolder else {
-            throw RequestError(404, "this is no file any more.")
+            throw RequestError(404, "this is not a file any more.")
         }
         self.status = status
         let archive = try ZIPArchive(opening: path)

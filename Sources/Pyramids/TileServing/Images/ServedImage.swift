@@ -13,7 +13,7 @@ final class ServedImage: Sendable {
     let entry: CatalogEntry
     /// The size of the image, without a margin.
     let size: PixelSize
-    /// The stored tiles; nil for an image that is no pyramid.
+    /// The stored tiles; nil for an image that is not a pyramid.
     let source: (any PyramidSource)?
     /// The pixels, as far as they can be served.
     let servedPixels: ServedPixels
@@ -126,7 +126,7 @@ final class ServedImage: Sendable {
         renderingText = pixels.rendering.statement
     }
 
-    /// Creates an image that is no pyramid, from its header.
+    /// Creates an image that is not a pyramid, from its header.
     init(
         _ info: ImageInfo, _ pixels: ServedPixels, isPreview: Bool, number: UInt64, entry: CatalogEntry,
         map: Result<ServedMap, RequestError>? = nil

@@ -39,7 +39,7 @@ public struct ServingLimits: Hashable, Sendable {
     public var folderDepth = 8
     /// The most images that are listed; the default is 100,000.
     public var listedImages = 100_000
-    /// The most pixels of the preview of an image that is no pyramid; the default is 4,194,304.
+    /// The most pixels of the preview of an image that is not a pyramid; the default is 4,194,304.
     ///
     /// A preview is served until the image is cut. Images with fewer pixels are served from memory.
     public var previewPixels = 4 << 20

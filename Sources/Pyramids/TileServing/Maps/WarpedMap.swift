@@ -13,14 +13,14 @@ package struct WarpedMap: Sendable {
 
     /// Opens a pyramid; blocks while its file is read.
     ///
-    /// - Throws: `StoreError` when the file is no pyramid with a place of its own, or cannot be a map, and errors of the file.
+    /// - Throws: `StoreError` when the file is not a pyramid with a place of its own, or cannot be a map, and errors of the file.
     package init(opening path: String) throws {
         guard let opened = try Pyramids.openBlocking(path), opened.source.georeference == nil,
             let place = try opened.source.rasterGeoreference
         else {
             throw StoreError(
                 .malformed, path: path,
-                "it is no pyramid that is warped to be a map. Name a georeferenced COG, such as one in UTM.")
+                "it is not a pyramid that is warped to be a map. Name a georeferenced COG, such as one in UTM.")
         }
         let source = opened.source
         pixels = try CachedTileDecoder(

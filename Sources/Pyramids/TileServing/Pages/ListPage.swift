@@ -58,7 +58,7 @@ struct ListPage {
               }, true);
             </script>
             <h1>Images</h1>
-            <p><a href="\(collection)">All of them as an IIIF collection</a></p>
+            <p><a href="\(collection)">IIIF collection of all images</a></p>
             \(note)\(count == 0 ? "<p>There are no images in the folders that are served.</p>" : "")
             <ul>
             \(items)</ul>

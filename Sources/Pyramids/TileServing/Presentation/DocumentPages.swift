@@ -19,7 +19,7 @@ struct DocumentPages: Hashable {
 
     /// A text in the description of an OME-TIFF, whose pages are planes of one image; those of a slide are its levels.
     private static let planesMark = "openmicroscopy.org"
-    /// The formats whose pages are counted when a file is opened, and are no frames of an animation.
+    /// The formats whose pages are counted when a file is opened, and are not frames of an animation.
     private static let countedFormats: Set = ["PDF"]
 
     /// Reads the pages of a document, and decodes none.

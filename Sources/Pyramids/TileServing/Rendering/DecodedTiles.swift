@@ -66,7 +66,7 @@ struct CachedTileDecoder: DecodedTiles {
             source, source.pyramid.finestLevel, name: name, processes: processes)
         layout.depth = .eight
         pyramid = source.pyramid
-        // Gray is no number, and JPEG keeps none.
+        // Gray is not a number, and JPEG keeps none.
         let holdsNumbers = layout.channels.opaque == .rgb && format != .jpeg
         self.terrain = holdsNumbers ? terrain : nil
         // An absent tile has no elevation.

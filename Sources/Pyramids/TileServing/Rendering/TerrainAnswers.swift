@@ -4,7 +4,7 @@ internal import TilePyramid
 ///
 /// Such numbers are halved, scaled and warped as numbers. Other images of a region are pictures: ``ReliefPicture``.
 enum TerrainAnswers {
-    /// Whether an image of elevations has their numbers, and is no picture.
+    /// Whether an image of elevations has their numbers, and is not a picture.
     static func keepsNumbers(_ options: OutputOptions) -> Bool {
         options.format.isLossless && options.quality.hasColors
     }

@@ -18,7 +18,7 @@ struct ClientOrigin: Hashable, Sendable {
             guard let origin = Self.validBase(address) else {
                 throw ServerError(
                     .invalidOption,
-                    "\(address): this is no base address; it begins with http:// or https:// and a host, "
+                    "\(address): this is not a base address; it begins with http:// or https:// and a host, "
                         + "and has neither a query nor a fragment.")
             }
             return origin
@@ -54,7 +54,7 @@ struct ClientOrigin: Hashable, Sendable {
         return "\(scheme)://\(host)"
     }
 
-    /// The error for a text that is no host.
+    /// The error for a text that is not a host.
     static var invalidHost: RequestError {
         RequestError(400, "the host of the request is not valid; send a single Host field.")
     }

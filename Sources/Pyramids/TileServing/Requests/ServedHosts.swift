@@ -17,7 +17,7 @@ struct ServedHosts: Hashable, Sendable {
         if let wrong = names.first(where: { !ClientOrigin.isHost($0) || $0.contains(":") }) {
             throw ServerError(
                 .invalidOption,
-                "\(wrong): this is no name of a server; it has neither a scheme nor a port, as tiles.example.org.")
+                "\(wrong): this is not a name of a server; it has neither a scheme nor a port, as tiles.example.org.")
         }
         let base = baseURL.flatMap { RequestTarget($0)?.authority }
         self.names = Set(([host, base].compactMap { $0 } + names).map { Self.name(of: $0) })

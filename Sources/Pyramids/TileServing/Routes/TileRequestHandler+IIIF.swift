@@ -23,7 +23,7 @@ extension TileRequestHandler {
                 .answer(Self.information(image, version, address, limits, isLinkedData: request.isForLinkedData))
             }
         case 6: break
-        // A slash in a name is encoded; what has too many parts is no name that there is.
+        // A slash in a name is encoded; what has too many parts is not a name that there is.
         default: throw Self.notFound
         }
         let parsed = try ImageRequest(Array(parts[2...]), version)

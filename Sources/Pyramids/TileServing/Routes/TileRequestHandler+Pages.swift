@@ -102,7 +102,7 @@ extension ServerAnswer {
     /// A whole open file, which is read while it is sent.
     static func file(_ file: OpenDescriptor, type: String) throws(RequestError) -> ServerAnswer {
         guard let status = FileStatus(of: file.number), !status.isFolder else {
-            throw RequestError(404, "this is no file any more.")
+            throw RequestError(404, "this is not a file any more.")
         }
         var answer = ServerAnswer(
             .file(ServedFilePart(file, 0..<status.byteCount)), type: type, entityTag: EntityTag.of(status.text))

@@ -38,7 +38,7 @@ extension TileRequestHandler {
             }
     }
 
-    /// The folders that cannot be read or hold no images, and the files that cannot be read or are no images.
+    /// The folders that cannot be read or hold no images, and the files that cannot be read or are not images.
     private func faults() -> [String] {
         let entries = catalog.entries
         let folders = catalog.unreadableFolders.map { "\($0.path): warning: this folder is left out: \($0.reason)" }
@@ -75,6 +75,6 @@ extension TileRequestHandler {
             ? Self.signedExtensions.contains(FilePath.fileExtension(of: entry.path))
             : !entry.isZarr && images.formats.format(ofListed: entry.path) == nil
         guard isChecked, ImageFormats.standard.format(of: head) == nil else { return nil }
-        return "this is no image by its first bytes. Get it again from its source, or leave it out."
+        return "its first bytes are not those of an image. Get it again from its source, or leave it out."
     }
 }

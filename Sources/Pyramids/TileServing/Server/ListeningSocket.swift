@@ -109,7 +109,8 @@ struct ListeningSocket {
             ServerError(
                 .cannotListen, "port \(port) is for programs with special rights; choose one from 1024 to 65535.")
         case EADDRNOTAVAIL:
-            ServerError(.cannotListen, "\(host): this is no address of this machine; choose one of those that it has.")
+            ServerError(
+                .cannotListen, "\(host): this is not an address of this machine; choose one of those that it has.")
         default:
             ServerError(.cannotListen, "\(host): port \(port) cannot be listened on: \(ServerError.text(of: code)).")
         }

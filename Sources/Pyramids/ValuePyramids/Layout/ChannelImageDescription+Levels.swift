@@ -13,7 +13,7 @@ extension ChannelImageDescription {
         result.levels = ValuePyramidLayout.levelSizes(of: size, chunk: chunk)
         if let channels {
             result.channels = channels.map { self.channels[$0] }
-            // Some of the colors are no picture.
+            // Some of the colors are not a picture.
             result.isColorPicture = isColorPicture && channels.starts(with: 0..<3)
         }
         return result

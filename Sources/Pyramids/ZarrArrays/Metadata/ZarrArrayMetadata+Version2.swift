@@ -33,7 +33,7 @@ extension ZarrArrayMetadata {
             keys.separator = try object.separator("dimension_separator")
         }
         guard let fill = ZarrDataType.fillValue(object.value("fill_value") ?? .null, of: type) else {
-            throw JSONError(at: object.path(of: "fill_value"), "this is no value of the array's type")
+            throw JSONError(at: object.path(of: "fill_value"), "this is not a value of the array's type")
         }
         fillValue = fill
     }

@@ -15,7 +15,7 @@ extension ZarrArrayMetadata {
     package init(version3 object: JSONObject) throws(JSONError) {
         _ = try object.integer("zarr_format", in: 3...3)
         guard try object.string("node_type") == "array" else {
-            throw JSONError(at: object.path(of: "node_type"), "this is no array")
+            throw JSONError(at: object.path(of: "node_type"), "this is not an array")
         }
         try object.refuseUnknown(but: Self.knownNames)
         guard case .string(let name)? = object.value("data_type"), let type = ZarrDataType.version3(name) else {
@@ -38,7 +38,7 @@ extension ZarrArrayMetadata {
         try readCodecs(object, cellShape: cellShape)
         guard let value = object.value("fill_value"), value != .null,
             let fill = ZarrDataType.fillValue(value, of: type)
-        else { throw JSONError(at: object.path(of: "fill_value"), "this is no value of the array's type") }
+        else { throw JSONError(at: object.path(of: "fill_value"), "this is not a value of the array's type") }
         fillValue = fill
         dimensionNames = try Self.dimensionNames(object)
     }
@@ -154,7 +154,9 @@ extension JSONObject {
 
     /// An array of any values.
     func values(_ name: String) throws(JSONError) -> [JSONValue] {
-        guard case .array(let values)? = value(name) else { throw JSONError(at: path(of: name), "this is no array") }
+        guard case .array(let values)? = value(name) else {
+            throw JSONError(at: path(of: name), "this is not an array")
+        }
         return values
     }
 }

@@ -22,7 +22,7 @@ struct ZarrCodecList {
     ///   - values: the list.
     ///   - path: the coding path of the list.
     ///   - dimensionCount: the number of dimensions.
-    ///   - isNested: whether the list is that of the chunks of a shard, which are no shards themselves.
+    ///   - isNested: whether the list is that of the chunks of a shard, which are not shards themselves.
     /// - Throws: ``JSONError`` when a codec is damaged or not supported.
     init(_ values: [JSONValue], at path: String, dimensionCount: Int, isNested: Bool) throws(JSONError) {
         guard values.count <= ZarrCodecChain.codecLimit else {

@@ -126,7 +126,7 @@ package enum GeoreferenceAttributes {
             return (nil, "its position (\(transform)) gives pixels no area, and is not used.")
         }
         guard let system else {
-            // Pixels counted from the corner are no position.
+            // Pixels counted from the corner are not a position.
             guard parts != [1, 0, 0, 0, 1, 0] else { return (nil, nil) }
             return (nil, "its position is in a coordinate reference system that it does not state (\(code), \(wkt2)).")
         }

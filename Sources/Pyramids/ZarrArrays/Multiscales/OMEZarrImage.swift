@@ -47,7 +47,7 @@ public enum OMEZarrImage {
         case nil:
             throw CodecError(
                 .unsupported, file: store.location(of: key),
-                "this is no Zarr group: it has neither zarr.json nor .zgroup. Open the folder that has one.")
+                "this is not a Zarr group: it has neither zarr.json nor .zgroup. Open the folder that has one.")
         }
     }
 
@@ -158,7 +158,7 @@ public enum OMEZarrImage {
 
     /// Whether three channels of 8 bits are red, green and blue: by their colors, or if they have neither names nor colors.
     ///
-    /// A fourth one may be alpha. Channels of which a part of the values is shown are no color picture.
+    /// A fourth one may be alpha. Channels of which a part of the values is shown are not a color picture.
     private static func isColorPicture(_ description: ChannelImageDescription) -> Bool {
         let colors = description.channels.filter { $0.alpha == nil }
         guard description.sampleType == .uint8, colors.count == 3, description.channels.starts(with: colors) else {

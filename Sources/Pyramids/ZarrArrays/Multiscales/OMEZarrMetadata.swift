@@ -75,7 +75,7 @@ package struct OMEZarrMetadata {
         }
         guard let axis, let unit = axis.unit else { return [] }
         return [
-            "the unit \u{201C}\(unit.prefix(40))\u{201D} of its axis \(axis.name) is no known length. The size of its pixels is not "
+            "the unit \u{201C}\(unit.prefix(40))\u{201D} of its axis \(axis.name) is not a known length. The size of its pixels is not "
                 + "used."
         ]
     }
@@ -84,7 +84,7 @@ package struct OMEZarrMetadata {
     private static func warnings(about value: JSONValue?, _ omero: OmeroMetadata?) -> [String] {
         guard let value else { return [] }
         guard let omero else {
-            return ["its attribute omero is no object. Names, colors and ranges of its channels are not used."]
+            return ["its attribute omero is not an object. Names, colors and ranges of its channels are not used."]
         }
         let channels = value.members?["channels"]?.elements ?? []
         let unread = zip(channels, omero.channels).enumerated().first { _, channel in
@@ -110,7 +110,7 @@ package struct OMEZarrMetadata {
             var scale: [Double] = []
             for (index, value) in try transformation.values("scale").enumerated() {
                 guard let number = value.finiteNumber else {
-                    throw JSONError(at: "\(transformation.path(of: "scale"))[\(index)]", "this is no number")
+                    throw JSONError(at: "\(transformation.path(of: "scale"))[\(index)]", "this is not a number")
                 }
                 scale.append(number)
             }
@@ -157,7 +157,7 @@ extension OMEZarrMetadata {
         }
         throw CodecError(
             .unsupported, file: group.store.location(of: group.key),
-            "this Zarr group is no image: it has no attribute \"multiscales\". Open a group that has one, or an array in it: a "
+            "this Zarr group is not an image: it has no attribute \"multiscales\". Open a group that has one, or an array in it: a "
                 + "folder with .zarray or zarr.json.")
     }
 

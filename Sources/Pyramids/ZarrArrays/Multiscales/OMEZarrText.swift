@@ -75,7 +75,7 @@ enum OMEZarrText {
         }
     }
 
-    /// The size of the pixels of full size in micrometers; nil if it is not known, or if that of the coarsest level is no number.
+    /// The size of the pixels of full size in micrometers; nil if it is not known, or if that of the coarsest level is not a number.
     private static func statedSpacing(of description: ChannelImageDescription) -> ChannelImageDescription.PixelSpacing?
     {
         func isLength(_ value: Double) -> Bool { value > 0 && value.isFinite }

@@ -83,7 +83,7 @@ private struct ZarrFolder: FolderOutput {
         guard ContainerZarrStore.rootKeys.contains(where: { FileSystem.exists("\(path)/\($0)") }) else {
             throw StoreError(
                 .exists, path: path,
-                "this is no Zarr group and is not replaced. Remove it yourself, or choose another output.")
+                "this is not a Zarr group and is not replaced. Remove it yourself, or choose another output.")
         }
         return true
     }

@@ -60,7 +60,7 @@ import VectorDrawing
         #expect(flickers(frames) == 6 * 3)
     }
 
-    @Test func `Zooming out to levels as they become right is no flicker, zooming out to too coarse ones is`() {
+    @Test func `Zooming out to levels as they become right is not a flicker, zooming out to too coarse ones is`() {
         let scales = [1.0, 0.7, 0.5, 0.4, 0.25]
         #expect(flickers(frames([1, 1, 2, 2, 4], scales: scales)) == 0)
         #expect(flickers(frames([1, 4, 2, 2, 4], scales: scales)) > 0)

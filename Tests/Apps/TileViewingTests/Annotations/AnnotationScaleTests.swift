@@ -63,7 +63,7 @@ import VectorDrawing
         #expect(text(square(1), .area, scale) == "12309 km²")
     }
 
-    @Test func `a polar triangle is an eighth of the Earth, and a hole is no part of it`() {
+    @Test func `a polar triangle is an eighth of the Earth, and a hole is not part of it`() {
         let triangle = [Point(x: 18_000, y: 9000), Point(x: 27_000, y: 9000), Point(x: 20_000, y: 0)]
         guard case .area(let area, let perimeter) = AnnotationMeasure(of: .polygon(triangle), kind: .area, in: degrees)
         else {

@@ -86,11 +86,11 @@ import VectorDrawing
         tap(560, 430)
         #expect(shapes.last == .polygon(Rect(x: 600, y: 500, width: 60, height: 30).corners))
         drag((200, 450), (200, 500))
-        #expect(shapes.count == 2 && editor.draft.isEmpty, "what has no width is no rectangle")
+        #expect(shapes.count == 2 && editor.draft.isEmpty, "what has no width is not a rectangle")
         #expect(stage.view == ViewState(center: Point(x: 500, y: 400)))
     }
 
-    @Test func `a drag with another tool pans, and its end is no tap`() {
+    @Test func `a drag with another tool pans, and its end is not a tap`() {
         drag((400, 300), (350, 300), (300, 300))
         stage.frames(for: 1)
         #expect(stage.view.center.x > 590 && shapes.isEmpty && editor.draft.isEmpty)

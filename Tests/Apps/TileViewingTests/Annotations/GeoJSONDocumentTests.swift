@@ -201,7 +201,7 @@ import VectorDrawing
                 }
                 for value in values.values {
                     guard case .number = value else {
-                        Issue.record("a measurement is no number")
+                        Issue.record("a measurement is not a number")
                         continue
                     }
                 }
@@ -232,7 +232,7 @@ import VectorDrawing
         "", "[", "3", "{}", #"{"type":"FeatureCollection"}"#, #"{"type":"FeatureCollection","features":[1]}"#,
         #"{"type":"Point","coordinates":[1,2]}"#,
     ])
-    func `what is no collection of features is refused`(text: String) {
+    func `what is not a collection of features is refused`(text: String) {
         #expect(throws: JSONError.self) { try parsed(text) }
     }
 

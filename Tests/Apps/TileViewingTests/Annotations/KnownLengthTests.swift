@@ -19,7 +19,7 @@ import VectorDrawing
         #expect(abs(length.millimeters - millimeters) <= 1e-12 * millimeters)
     }
 
-    @Test func `an empty text is no length`() throws {
+    @Test func `an empty text is not a length`() throws {
         #expect(try KnownLength("") == nil && KnownLength("  ") == nil)
     }
 

@@ -154,7 +154,7 @@ import Controls
         #expect(annotations[0].shape.vertices[2] == stage.imagePoint(240, 260))
     }
 
-    @Test func `keys that are typed into a note are no commands`() {
+    @Test func `keys that are typed into a note are not commands`() {
         stage.tap("k")
         stage.tap("8")
         click(400, 300)

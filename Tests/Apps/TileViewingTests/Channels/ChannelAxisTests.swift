@@ -123,7 +123,7 @@ import Testing
         #expect(mix.channels[0].range == expected)
     }
 
-    @Test func `what is no value is refused, and changes nothing`() {
+    @Test func `what is not a value is refused, and changes nothing`() {
         var mix = ChannelFixture.mix(shown: [0])
         let before = mix
         for text in ["", "x", "nan", "inf,3", "5,1", "0x10", "p2"] {

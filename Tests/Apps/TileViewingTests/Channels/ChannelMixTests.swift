@@ -67,7 +67,7 @@ import Testing
         #expect(layers(mix)[1].color == ChannelColor(hexadecimal: "FF8000"))
     }
 
-    @Test func `a color of the file that is no usual one can be chosen`() {
+    @Test func `a color of the file that is not a usual one can be chosen`() {
         var description = ChannelFixture.description()
         description.channels[1].color = ChannelColor(red: 1, green: 2, blue: 3)
         let mix = ChannelMix(description, automatic: ChannelFixture.composite([0]))

@@ -29,7 +29,7 @@ import VectorDrawing
 
     @Test
     func
-        `an overlay is no step between the other ways, its blend modes follow one another, and its opacity is a share`()
+        `an overlay is not a step between the other ways, its blend modes follow one another, and its opacity is a share`()
     {
         #expect(Comparison.Mode.step(true, from: .overlay) == .sideBySide)
         #expect(OverlayBlend.allCases.map(\.next) == [.multiply, .screen, .difference, nil])
@@ -59,7 +59,7 @@ import VectorDrawing
         "", "curtains", "curtain,", "curtain,2", "curtain,nan", "difference,3", "difference,1,2", "blink,1", "Blink",
         "overlay,2", "overlay,-0.1", "overlay,0.5,darken", "overlay,0.5,screen,1", "overlay,0.5,",
     ])
-    func `anything else is no comparison`(link: String) {
+    func `anything else is not a comparison`(link: String) {
         #expect(Comparison(link: link) == nil)
     }
 

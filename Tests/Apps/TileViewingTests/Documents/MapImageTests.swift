@@ -108,7 +108,7 @@ import TiledLayers
         #expect(try await refusal("far.tif").contains("its georeference is not finite"))
     }
 
-    @Test func `a document that is no map is closed, so that it is not cut`() async throws {
+    @Test func `a document that is not a map is closed, so that it is not cut`() async throws {
         let document = try Document(opening: folder.path("picture.png"), options: options)
         await #expect(throws: StoreError.self) { try await MapImage.open(document) }
         #expect(document.state.stage == .closed)

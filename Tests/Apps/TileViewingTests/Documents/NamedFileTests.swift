@@ -129,11 +129,11 @@ import TilePyramid
                 #expect(image.difference { x, y, _ in x + y } == 0)
                 try stage.expectNothingNamed(inPyramid: "a.tif", "\(tags)")
             }
-            // A no-data value that is no number is an error, which opens nothing.
+            // A no-data value that is not a number is an error, which opens nothing.
             try stage.folder.write(Data(tiff([42113: name])), to: "a.tif")
             #expect(throws: (any Error).self) { try DecodedImage(openImage(.file(stage.folder.path("a.tif")))) }
             stage.expectUnnoticed("no-data value \(name)")
-            // The text alone is no list, whatever its name.
+            // The text alone is not a list, whatever its name.
             try stage.write(vrt, to: "a.tif")
             #expect(throws: (any Error).self) { try openImage(.file(stage.folder.path("a.tif"))) }
             stage.expectUnnoticed(vrt)

@@ -59,12 +59,12 @@ import Testing
         #expect(images() == ["a.png"])
     }
 
-    @Test func `what holds no images is no folder of images`() throws {
+    @Test func `what holds no images is not a folder of images`() throws {
         try write("a.png", "empty/notes.txt")
         #expect(images("a.png") == nil && images("empty") == nil && images("nothing") == nil)
     }
 
-    @Test func `names such as those of flat tiles are images if they are no pyramid`() throws {
+    @Test func `names such as those of flat tiles are images if they are not a pyramid`() throws {
         try write("photos/IMG_2024_01.jpg", "photos/IMG_2024_07.jpg")
         #expect(images() == ["IMG_2024_01.jpg", "IMG_2024_07.jpg"])
     }
@@ -92,7 +92,7 @@ import Testing
         for (name, message) in [
             ("notes", "there are no images in this folder. Name one that has some."),
             ("nothing", "no such folder. Check the spelling."),
-            ("photos/a.png", "this is no folder. Name the folder that the images are in."),
+            ("photos/a.png", "this is not a folder. Name the folder that the images are in."),
         ] {
             let error = #expect(throws: StoreError.self) { try FolderImages.list(folder.path(name)) }
             #expect(error?.description == "\(folder.path(name)): \(message)")

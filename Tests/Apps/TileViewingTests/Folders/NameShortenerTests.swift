@@ -20,7 +20,7 @@ import Testing
         #expect(text("Portrait of a lake.tif", width: 16) == "Portra…lake.tif")
         #expect(text("Portrait of a lake.tif", width: 9) == "Po…ke.tif")
         #expect(text("abcdefghij", width: 6) == "abc…ij")
-        #expect(text("ab. This is no file extension", width: 9) == "ab.…sion")
+        #expect(text("ab. This is not a file extension", width: 9) == "ab.…sion")
         #expect(text(".configuration", width: 7) == ".co…ion")
     }
 

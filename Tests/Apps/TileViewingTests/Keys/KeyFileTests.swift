@@ -76,7 +76,7 @@ import VectorDrawing
         #expect(
             file.faults.map(\.description) == [
                 "/home/keys:1: there is no command \"exprt\"; the file of all keys lists them.",
-                "/home/keys:2: \"Foo\" is no key. Write it as e, E, Ctrl+e, Alt+Left, F5 or Space.",
+                "/home/keys:2: \"Foo\" is not a key. Write it as e, E, Ctrl+e, Alt+Left, F5 or Space.",
                 "/home/keys:3: a line has a key and a command. Write s and one of the commands, or none.",
                 "/home/keys:4: a line has a key and a command. Write q and one of the commands, or none.",
                 "/home/keys:6: x has a command in line 5 already. Remove one of the lines.",
@@ -86,7 +86,7 @@ import VectorDrawing
         #expect(keys.commands[key(.character("e"))] == .export)
     }
 
-    @Test func `a word of many characters is no key and no command, and is shortened in the message`() {
+    @Test func `a word of many characters is not a key and no command, and is shortened in the message`() {
         let long = String(repeating: "Ctrl+", count: 10_000) + "e"
         let accents = "e" + String(repeating: "\u{301}", count: 10_000)
         let file = file("\(long) export\ne \(long)\n\(accents) export")

@@ -145,7 +145,7 @@ import TileStores
         "{\"tilejson\": \"3.0.0\", \"tiles\": [\"/{z}/{x}/{y}.png\"]}", "{\"images\": [{\"a\": 1}]}", "{}", "{",
         "<html></html>", "PK", "[1, 2]", "{\"type\": \"Manifest\", \"height\": 1e400}",
     ])
-    func `anything else is no list`(document: String) async throws {
+    func `anything else is not a list`(document: String) async throws {
         #expect(try await read("/a", ["/a": document]).list == nil)
         #expect(try await read("/b", ["/a": document]).list == nil)
     }

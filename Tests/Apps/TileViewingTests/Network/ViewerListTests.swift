@@ -67,7 +67,7 @@ import VectorDrawing
         #expect(text == "http://127.0.0.1:\(server.port): this list is empty. Open the address of an image.")
     }
 
-    @Test func `an address that is no list is opened as before`() async throws {
+    @Test func `an address that is not a list is opened as before`() async throws {
         let server = try server { _ in "" }
         defer { server.close() }
         let stage = NetworkStage(readsLists: true)

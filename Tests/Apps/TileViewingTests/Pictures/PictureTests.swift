@@ -47,7 +47,7 @@ import VectorDrawing
         #expect(white[200, 74] == 0xFFFF_FFFF && white[200, 75] == clear[200, 75])
     }
 
-    @Test func `what is no part, no size or no file is an error`() async throws {
+    @Test func `what is not a part, a size or a file is an error`() async throws {
         let (path, _) = try await original()
         await #expect(throws: PictureError.self) {
             try await PyramidPicture.render(

@@ -47,7 +47,7 @@ import VectorDrawing
         "", "120", "a, b", "120, 80, 0", "120, 80, -1", "0%", "-5%", "1, 2, 3, 4", "inf, 3", "0x10, 3", "nan%",
         "1,2,3,4,5",
     ])
-    func `anything else is no place`(text: String) {
+    func `anything else is not a place`(text: String) {
         for isGeoreferenced in [false, true] {
             #expect(Destination(text, isGeoreferenced: isGeoreferenced) == nil)
         }

@@ -140,7 +140,7 @@ import VectorDrawing
         #expect(statusTexts.prefix(2) == ["100 %", "45°"])
     }
 
-    @Test func `an angle beyond a turn is the one within it, and what is no angle changes nothing`() {
+    @Test func `an angle beyond a turn is the one within it, and what is not an angle changes nothing`() {
         func enter(_ text: String) {
             if !stage.viewer.entry.isOpen { stage.tap("r", .alt) }
             stage.tap("a", .control)

@@ -49,7 +49,7 @@ import VectorDrawing
         }
     }
 
-    @Test func `the scanner of a slide is no camera`() {
+    @Test func `the scanner of a slide is not a camera`() {
         let slide = metadata(PixelResolution(millimetersPerPixel: 0.00025, isPhysical: false), isSlide: true)
         #expect(slide.millimetersPerPixel == 0.00025)
     }

@@ -18,7 +18,7 @@ import VectorDrawing
     private func stage(_ lists: [String: AddressList]) -> ViewerStage {
         ViewerStage([], opensFiles: false) { settings in
             settings.open = { path in
-                guard path.hasSuffix(".dzi") else { throw StoreError(.malformed, path: path, "this is no pyramid.") }
+                guard path.hasSuffix(".dzi") else { throw StoreError(.malformed, path: path, "this is not a pyramid.") }
                 return Document(path: path, source: PaintedSource(PixelSize(width: 100, height: 80)))
             }
             settings.filesInFolder = { _ in nil }
@@ -57,7 +57,7 @@ import VectorDrawing
         #expect(stage.viewer.document?.path == "/scans/b.dzi")
     }
 
-    @Test func `what is no address is refused in place, until it is corrected`() {
+    @Test func `what is not an address is refused in place, until it is corrected`() {
         let stage = stage([:])
         type("ftp://h/a.dzi", stage)
         #expect(
@@ -93,7 +93,7 @@ import VectorDrawing
         let stage = stage([:])
         type("http://h:1/a.dzi", stage)
         type("http://h:1/other", stage)
-        #expect(stage.messages.map(\.text) == ["http://h:1/other: this is no pyramid."])
+        #expect(stage.messages.map(\.text) == ["http://h:1/other: this is not a pyramid."])
         #expect(stage.viewer.document?.path == "http://h:1/a.dzi")
     }
 
@@ -175,7 +175,7 @@ import VectorDrawing
         #expect(
             !stage.messages.isEmpty
                 && stage.messages.allSatisfy {
-                    $0.text.hasPrefix("http://h:1/list-") && $0.text.hasSuffix("/a: this is no pyramid.")
+                    $0.text.hasPrefix("http://h:1/list-") && $0.text.hasSuffix("/a: this is not a pyramid.")
                 })
     }
 
@@ -185,7 +185,7 @@ import VectorDrawing
         let stage = ViewerStage([], opensFiles: false) { settings in
             settings.open = { path in
                 opened.withLock { $0.append(path) }
-                throw StoreError(.malformed, path: path, "this is no pyramid.")
+                throw StoreError(.malformed, path: path, "this is not a pyramid.")
             }
             settings.filesInFolder = { _ in nil }
             settings.filesBeside = { [$0] }

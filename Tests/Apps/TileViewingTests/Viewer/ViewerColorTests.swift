@@ -132,7 +132,7 @@ import VectorDrawing
         #expect(values.contains { abs($0 - value) < 1e-12 })
     }
 
-    @Test(arguments: ["", "x", "300", "-1", "nan", "inf"]) func `what is no value is refused, and changes nothing`(
+    @Test(arguments: ["", "x", "300", "-1", "nan", "inf"]) func `what is not a value is refused, and changes nothing`(
         text: String
     ) {
         var adjustment = ColorAdjustment()

@@ -118,7 +118,7 @@ import VectorDrawing
         #expect(failures.logLine(\.self) == "a.dzi: 3 tiles could not be loaded: bad (and another reason)")
     }
 
-    @Test func `the name of the tile is no part of the reason, and the first tiles are named`() throws {
+    @Test func `the name of the tile is not part of the reason, and the first tiles are named`() throws {
         let named = failures(
             ["a.dzi 1/0_0: bad", "a.dzi 1/1_0: bad", "map/1/2/0.png: bad", "https://host/a: bad", "a.dzi: bad"])
         #expect(named.reasons.map(\.text) == ["bad"] && named.reasons.map(\.count) == [5])

@@ -67,7 +67,8 @@ import Controls
         #expect(question(stage)?.title == "Save the view as PNG?")
         #expect(
             question(stage)?.text
-                == "It is written to \(folder.path("big-view.png")).\nRight and Enter save, and Enter or Esc cancels.")
+                == "It is written to \(folder.path("big-view.png")).\nTo save it, press Right and Enter; Enter or Esc cancels."
+        )
         #expect(question(stage)?.choices.map(\.title) == ["Cancel", "Save"])
         stage.tap(.enter)
         stage.frame()

@@ -57,7 +57,7 @@ import TilePyramid
         single.apply(to: &stated)
         #expect(stated.channels[0].displayRange == 0...255 && stated.channels[0].unit == "K")
         #expect(stated.channels[0].offset == -32768 && stated.channels[0].scale == 2)
-        // The three colors of a photograph are no hyperstack.
+        // The three colors of a photograph are not a hyperstack.
         var colors = description(.uint8, channels: 3)
         single.apply(to: &colors)
         #expect(colors.channels.count == 3 && colors.channels[0].displayRange == nil)

@@ -141,7 +141,7 @@ import TilePyramid
     }
 
     @Test(arguments: ["", "OME", "ImageJ=1.53t", "<OMERO/>", "<svg/>", "no <OME/>", "\u{FEFF}<x>OME</x>"])
-    func `other descriptions are no documents`(text: String) throws {
+    func `other descriptions are not documents`(text: String) throws {
         #expect(try OMEDocument(text, file: "a") == nil)
     }
 

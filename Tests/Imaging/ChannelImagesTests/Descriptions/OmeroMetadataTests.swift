@@ -132,7 +132,7 @@ import TilePyramid
     }
 
     @Test(arguments: ["[]", "5", "null", "\"omero\""])
-    func `other values are no settings`(text: String) throws {
+    func `other values are not settings`(text: String) throws {
         #expect(OmeroMetadata(try JSONValue(parsing: Array(text.utf8))) == nil)
     }
 

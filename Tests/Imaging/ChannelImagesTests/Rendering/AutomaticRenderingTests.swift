@@ -46,7 +46,7 @@ import TilePyramid
                 == "channels a (blue, 0.1…98.9), b (green, 0…198), c (yellow, 0…297)")
     }
 
-    @Test func `one color of all channels is no color, and channels without one get a free one`() throws {
+    @Test func `one color of all channels is not a color, and channels without one get a free one`() throws {
         var channels = named([nil, nil])
         channels[0].color = .white
         channels[1].color = .white

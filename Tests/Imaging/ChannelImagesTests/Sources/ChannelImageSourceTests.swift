@@ -119,7 +119,7 @@ import TilePyramid
         #expect(Array(terrain.prefix(8)) == [0, 0, 0, 0, 128, 2, 0, 100])
     }
 
-    @Test func `a level without the alpha of full size is no reduced copy`() throws {
+    @Test func `a level without the alpha of full size is not a reduced copy`() throws {
         let description = ChannelImageDescription(
             levels: [PixelSize(width: 2, height: 2), PixelSize(width: 1, height: 1)], sampleType: .uint8,
             channels: [ChannelDescription()])

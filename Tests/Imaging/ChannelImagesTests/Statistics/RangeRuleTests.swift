@@ -22,7 +22,7 @@ import TilePyramid
             "0x1,2", "1 0,20", "auto,full", "p,p", "1,", "..", "0..", "..1", "0...5", "0..1..2", "0..1,2", "p2..98",
             "4..3", "auto..full",
         ])
-    func `other texts are no rules`(text: String) {
+    func `other texts are not rules`(text: String) {
         #expect(RangeRule(text) == nil)
     }
 

@@ -138,7 +138,7 @@ struct TileDamageTests {
         }
     }
 
-    @Test func `bytes that are no image give an error`() throws {
+    @Test func `bytes that are not an image give an error`() throws {
         let decoder = TileDecoder()
         let texts = [
             "", "x", "<html><body>404</body></html>", "%PDF-1.4\n", "P6 1 1 255 abc",

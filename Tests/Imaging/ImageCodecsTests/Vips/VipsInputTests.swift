@@ -29,7 +29,7 @@ internal import TilePyramid
         }
     }
 
-    @Test func `Files that are no image give the right error`() throws {
+    @Test func `Files that are not images give the right error`() throws {
         try Self.withFolder { folder in
             Self.expect(.unreadable, from: .file(folder.appending(path: "none.jpg").path))
             Self.expect(.unreadable, from: .file(folder.path))

@@ -69,7 +69,7 @@ import Testing
         #expect(signal.encoding.peak == nil && signal.encoding.toneCurve.peak == 1000)
     }
 
-    @Test func `Chromaticities on a line or without luminance are no primaries`() {
+    @Test func `Chromaticities on a line or without luminance are not primaries`() {
         var primaries = ColorPrimaries.sRGB
         primaries.green = primaries.red
         #expect(primaries.colorants == nil)

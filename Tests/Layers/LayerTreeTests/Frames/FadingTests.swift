@@ -41,7 +41,7 @@ import VectorDrawing
         #expect(items.withUnsafeBufferPointer { $0.baseAddress } == place)
         #expect(items.count == 3 && opacities(items) == [1, 1])
         guard case .group(let group) = try #require(items.last) else {
-            Issue.record("the last item is no group")
+            Issue.record("the last item is not a group")
             return
         }
         #expect(group.opacity == 0.5 && opacities(group.items) == [1, 1])

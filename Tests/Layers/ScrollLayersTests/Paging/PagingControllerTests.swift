@@ -122,7 +122,7 @@ import VectorDrawing
         #expect(Set(window.pages.layer.sublayers.map(ObjectIdentifier.init)).subtracting(layers).count <= 1)
     }
 
-    @Test func `two quick swipes are no double click`() async {
+    @Test func `two quick swipes are not a double click`() async {
         let window = await Window()
         window.drag([(600, 300), (560, 300), (500, 300)])
         window.drag([(600, 300), (560, 300), (500, 300)])

@@ -62,7 +62,7 @@ import Testing
         #expect(dragged([-200, -900, -1500]).page == 4)
         // Back before the page was left.
         #expect(dragged([-300, -280, -260, -240]).page == 3)
-        // 150 points per second are no flick.
+        // 150 points per second are not a flick.
         #expect(dragged([-2.5, -5, -7.5]).page == 3)
     }
 

@@ -55,7 +55,7 @@ import VectorDrawing
         #expect(throws: CodecError.self) { try picture.write(to: folder.path("missing/picture.png")) }
     }
 
-    @Test func `bytes that are no image are refused`() {
+    @Test func `bytes that are not an image are refused`() {
         #expect(throws: CodecError.self) { try PixelBuffer.decoded([1, 2, 3]) }
         #expect(throws: CodecError.self) { try PixelBuffer.decoded([]) }
     }

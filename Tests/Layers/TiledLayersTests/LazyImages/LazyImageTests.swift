@@ -24,7 +24,7 @@ final class SolidDecoding: ImageDecoding {
     func decode(
         _ bytes: [UInt8], name: String, shownSize: (PixelSize) -> PixelSize
     ) throws -> (buffer: PixelBuffer, fullSize: PixelSize) {
-        guard bytes.count == 4 else { throw TestError("\(name): these are no pixels") }
+        guard bytes.count == 4 else { throw TestError("\(name): these are not pixels") }
         let full = PixelSize(width: Int(bytes[0]) << 8 | Int(bytes[1]), height: Int(bytes[2]) << 8 | Int(bytes[3]))
         let size = shownSize(full)
         sizes.withLock { $0.append(size) }
@@ -251,7 +251,7 @@ extension DispatchSemaphore {
             #expect(draw() == 0xFF00_0000)
             executor.advance()
         }
-        #expect(image.failure.map { "\($0)" } == "image: these are no pixels")
+        #expect(image.failure.map { "\($0)" } == "image: these are not pixels")
         await #expect(throws: TestError.self) { try await image.decoded() }
         isGood.withLock { $0 = true }
         image.retry()
@@ -291,7 +291,7 @@ extension DispatchSemaphore {
         scene.setNeedsFrame()
         _ = draw()
         await Task.yield()
-        #expect(failures == ["broken: these are no pixels"])
+        #expect(failures == ["broken: these are not pixels"])
     }
 
     @Test func `the failure of an image that was replaced is not reported`() async {

@@ -105,7 +105,7 @@ import VectorDrawing
         #expect(scene.source.takeReads() == [bad, good])
     }
 
-    @Test func `an absent tile is no failure, is read once, and is remembered`() {
+    @Test func `an absent tile is not a failure, is read once, and is remembered`() {
         let scene = LoadingScene(Pyramid(size: PixelSize(width: 2048, height: 2048), levelCount: 1)) { _ in nil }
         scene.setDemand(requests(bad))
         scene.executor.advance(by: 100)
@@ -125,7 +125,7 @@ import VectorDrawing
         let scene = LoadingScene { _ in EncodedTile(bytes: [1, 2, 3], format: .png) }
         scene.setDemand(requests(bad))
         scene.executor.advance()
-        #expect(scene.feed.state(of: bad) == .failed(reason: "these are no pixels", tries: 1, retryTime: nil))
+        #expect(scene.feed.state(of: bad) == .failed(reason: "these are not pixels", tries: 1, retryTime: nil))
         scene.executor.advance(by: 100)
         #expect(scene.source.takeReads().count { $0 == bad } == 1 && scene.loader.statistics.retries == 0)
         #expect(scene.loader.cache.statistics.bytes == 0)

@@ -45,7 +45,7 @@ final class RecordedSource: TileSource {
 /// Fills a tile with the pixel value that its four bytes hold.
 struct FillDecoder: TileDecoding {
     func decode(_ tile: EncodedTile, size: PixelSize, name: String) throws -> PixelBuffer {
-        guard tile.bytes.count == 4 else { throw TestError("these are no pixels") }
+        guard tile.bytes.count == 4 else { throw TestError("these are not pixels") }
         let pixel = tile.bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return PixelBuffer(size: size, isOpaque: true) { $0.update(repeating: pixel) }
     }

@@ -220,7 +220,7 @@ import VectorDrawing
         #expect(pixels(empty).allSatisfy { $0 == 0 })
     }
 
-    @Test func `colors that are no numbers count as black`() {
+    @Test func `colors that are not numbers count as black`() {
         let bad = Color(red: .nan, green: .infinity, blue: -1, alpha: .nan)
         let pixels = row(Gradient(colors: [bad, .white]), from: 0, to: 4, count: 4)
         #expect(pixels.allSatisfy { $0 >> 24 == 0 })

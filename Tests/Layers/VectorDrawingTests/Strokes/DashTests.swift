@@ -36,7 +36,7 @@ import VectorDrawing
         #expect(row([4, 2], phase: .nan) == row([4, 2]))
     }
 
-    @Test func `a line is solid without a pattern, and with one that is no pattern`() {
+    @Test func `a line is solid without a pattern, and with one that is not a pattern`() {
         let solid = String(repeating: "#", count: 20)
         for pattern in [[], [0], [0, 0], [4, -1], [.nan, 1], [.infinity, 1], [5, 0]] {
             #expect(row(pattern) == solid)

@@ -42,7 +42,7 @@ import TilePyramid
         }
     }
 
-    @Test func `Channels that are no colors are rendered, and the rendering identifies the run`() throws {
+    @Test func `Channels that are not colors are rendered, and the rendering identifies the run`() throws {
         let image = page(4, extraSamples: [0, 0, 0])
         let plan = try plan(image)
         let channels = try #require(plan.channels)

@@ -29,7 +29,7 @@ struct CrossOriginAccessTests {
         "", "null", "example.org", "https://", "https://example.org/", "https://a/b", "https://a b", "ftp://a",
         "https://a, https://b", "https://*.example.org", "https://a\r\nX: y",
     ])
-    func `what is no origin is refused`(option: String) {
+    func `what is not an origin is refused`(option: String) {
         let error = #expect(throws: ServerError.self) { try CrossOriginAccess(option, isLocal: true) }
         #expect(error?.code == .invalidOption)
     }

@@ -42,7 +42,7 @@ struct PreparedAnswerTests {
         policy.adaptError = { $0.replacing("the name a", with: "the name: --server-name a") }
         let prepared = PreparedAnswer(RequestError(421, "allow the name a."), policy: policy)
         guard case .bytes(let bytes) = prepared.body else {
-            Issue.record("the body is no text")
+            Issue.record("the body is not text")
             return
         }
         #expect(String(decoding: bytes, as: UTF8.self) == "allow the name: --server-name a.\n")

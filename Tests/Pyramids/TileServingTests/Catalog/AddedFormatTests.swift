@@ -7,7 +7,7 @@ import TileStores
 
 @testable import TileServing
 
-/// A format that is no part of the library: a few bytes, and an image as the only tile.
+/// A format that is not part of the library: a few bytes, and an image as the only tile.
 extension PyramidFormat {
     fileprivate static let toy = PyramidFormat(
         id: "toy", name: "Toy", fileExtensions: ["toy"], mediaType: "application/x-toy",

@@ -20,14 +20,14 @@ import Testing
             ])
     }
 
-    @Test func `files that are no images are named, at most ten of them`() throws {
+    @Test func `files that are not images are named, at most ten of them`() throws {
         try served.addImage("a.png", 4, 3)
         try served.folder.write(Data("notes".utf8), to: "b.jpg")
         try served.folder.write(Data(), to: "c.tif")
         let end = "Get it again from its source"
         #expect(
             served.handler().warnings() == [
-                "\(served.folder.path)/b.jpg: warning: this is no image by its first bytes. \(end), or leave it out.",
+                "\(served.folder.path)/b.jpg: warning: its first bytes are not those of an image. \(end), or leave it out.",
                 "\(served.folder.path)/c.tif: warning: this file is empty. \(end).",
             ])
         for number in 10..<20 { try served.folder.write(Data(), to: "\(number).png") }

@@ -245,7 +245,7 @@ struct IIIFRouteTests {
         }
         #expect(answer.entityTag == tag && answer.status == 304 && answer.bytes.isEmpty)
         #expect(answer.omittedByteCount == rendered.bytes.count)
-        // A list that only looks as if the tag were in it is no condition that holds.
+        // A list that only looks as if the tag were in it is not a condition that holds.
         let other = handler.plan(for: ServerRequest(path: request, fields: ["if-none-match": "x\(tag)"]))
         #expect(try await other.answer().status == 200)
         // The condition that has to hold comes first; the server refuses what is made then.

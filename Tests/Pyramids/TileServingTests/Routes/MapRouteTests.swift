@@ -279,7 +279,7 @@ import TileStores
         #expect([200, 304].contains(again.status))
     }
 
-    @Test func `an image whose place cannot be read is no map, and says why`() async throws {
+    @Test func `an image whose place cannot be read is not a map, and says why`() async throws {
         var page = TIFFFixture(width: 40, height: 30) { x, y, _ in UInt64((x + y) & 255) }
         // Two control points.
         page.tags = [

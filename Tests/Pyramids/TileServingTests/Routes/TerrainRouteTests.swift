@@ -119,7 +119,7 @@ import TileStores
         let handler = served.handler()
         let entry = try #require(handler.catalog.entry(named: "place"))
         guard case .image(let image) = try handler.images.open(entry), let map = try image.map?.get() else {
-            Issue.record("it is no map")
+            Issue.record("it is not a map")
             return
         }
         var compared = 0

@@ -167,7 +167,7 @@ struct RawAnswer: Hashable {
     init(head: String) throws {
         let lines = head.split(separator: "\r\n")
         guard let words = lines.first?.split(separator: " "), words.count >= 2, let status = Int(words[1]) else {
-            throw RawClient.Failure(reason: "this is no answer: \(head)")
+            throw RawClient.Failure(reason: "this is not an answer: \(head)")
         }
         self.status = status
         for line in lines.dropFirst() {

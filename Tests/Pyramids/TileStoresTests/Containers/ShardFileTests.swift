@@ -144,12 +144,12 @@ import TilePyramid
         #expect(try !isRefused([100], of: 0) && !isRefused([50, 50], of: 2))
     }
 
-    @Test func `other files are no shards`() throws {
+    @Test func `other files are not shards`() throws {
         try folder.write(Data(repeating: 1, count: 1000), to: "other")
         #expect {
             try ShardFile(opening: folder.path("other"))
         } throws: { error in
-            (error as? StoreError)?.message == "this is no shard of a pyramid. Move it away."
+            (error as? StoreError)?.message == "this is not a shard of a pyramid. Move it away."
         }
         #expect(!ShardFile.isShard(head: [1, 2, 3]))
         try makeShard()

@@ -54,7 +54,7 @@ import TilePyramid
         #expect(server.requests.count == 3, "what is not in the grid is not requested")
     }
 
-    @Test func `an answer that is no image is an error that names the public address`() async throws {
+    @Test func `an answer that is not an image is an error that names the public address`() async throws {
         let server = try ScriptedServer { _ in
             .init(200, Array("<html>".utf8), headers: ["Content-Type": "text/html; charset=utf-8"])
         }
@@ -145,7 +145,7 @@ import TilePyramid
         }
         try await withBlockingWork { () throws in
             #expect(try source.read(index(0))?.bytes == bytes)
-            #expect(server.requests.count == 1, "one tile is no order")
+            #expect(server.requests.count == 1, "one tile is not an order")
             for column in 1..<20 { #expect(try source.read(index(column))?.bytes == bytes) }
         }
         await server.waitForRequests(20 + TileReadAhead.depth)

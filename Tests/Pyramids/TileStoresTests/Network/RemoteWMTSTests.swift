@@ -210,7 +210,7 @@ import TilePyramid
                 capabilities(layer("a", template("http://{Style}.org/{TileMatrix}/{TileRow}/{TileCol}")), matrixSet()),
                 "Only addresses of http"
             ),
-            ("<Capabilities/>", "these are no capabilities of a WMTS"),
+            ("<Capabilities/>", "these are not capabilities of a WMTS"),
             (#"<!DOCTYPE a [<!ENTITY b "c">]><Capabilities>&b;</Capabilities>"#, "declarations in the document type"),
             (
                 "<ows:ExceptionReport><ows:Exception><ows:ExceptionText>no SERVICE</ows:ExceptionText></ows:Exception></ows:ExceptionReport>",

@@ -91,6 +91,6 @@ import ZarrArrays
             try await OMEZarrImage.open(server.url("/image.zarr?key=secret"), network: network.access)
         }
         #expect(error?.file == server.url("/image.zarr"))
-        #expect(error?.message.hasPrefix("this is no Zarr group") == true)
+        #expect(error?.message.hasPrefix("this is not a Zarr group") == true)
     }
 }

@@ -180,7 +180,7 @@ import TilePyramid
         try await expectEqual(try #require(try await NetworkFixture().open(server.url("/old/x.dzi"))), local)
     }
 
-    @Test func `what is no description is no pyramid`() async throws {
+    @Test func `what is not a description is not a pyramid`() async throws {
         let server = try serving([
             "a.txt": Array("words".utf8), "a.svg": Array("<svg/>".utf8), "a.json": Array(#"{"a": 1}"#.utf8),
             "page": Array("<!DOCTYPE html><html>".utf8), "a.jpg": [0xFF, 0xD8, 0xFF],

@@ -31,7 +31,7 @@ import Testing
         "http://a:8{-y}/{z}/{x}", "//a{x}/{z}/{y}", "/{switch:/a,/b}{x}/{z}/{y}",
         "http://{a-z}.{0-9}.{switch:1,2,3,4,5,6,7}.a/{z}/{x}/{y}",
     ])
-    func `what is no template is refused`(text: String) {
+    func `what is not a template is refused`(text: String) {
         #expect(!DescribedPyramid.isTemplate(text))
     }
 

@@ -47,7 +47,7 @@ import TileStores
         ("file://other/no/a.dzi", "file://other/no/a.dzi", "another computer"),
         ("file:///no/%+1.dzi", "file:///no/%+1.dzi", "begins no escape"),
         ("file:///no/%ff.dzi", "/no/\u{10FEFF}.dzi", "no such file"),
-        ("file:a.dzi", "file:a.dzi", "no address of a file"),
+        ("file:a.dzi", "file:a.dzi", "not an address of a file"),
     ]) func `an address of a file of this computer is opened as its path`(url: String, path: String, reason: String)
         async throws
     {

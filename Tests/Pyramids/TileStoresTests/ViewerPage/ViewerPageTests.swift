@@ -32,7 +32,7 @@ struct ViewerPageTests {
     @Test func `a page needs no other file and no other server, and it is small`() throws {
         let page = try page(.iiif)
         let text = String(decoding: page.bytes, as: UTF8.self)
-        // The namespace of its icon is no address that is requested.
+        // The namespace of its icon is not an address that is requested.
         #expect(text.ranges(of: "://").count == 1 && text.contains("xmlns='http://www.w3.org/2000/svg'"))
         #expect(!text.contains("<script src") && !text.contains("stylesheet") && !text.contains("@import"))
         #expect(text.contains("default-src 'none'; img-src 'self' data: file:; "))
@@ -88,7 +88,7 @@ struct ViewerPageTests {
         "https://example.org/{z}/{x}.png", "example.org/{z}/{x}/{y}", "https:///{z}/{x}/{y}",
         "https://a b/{z}/{x}/{y}", "https://a; script-src b/{z}/{x}/{y}", "javascript:{z}/{x}/{y}",
     ])
-    func `what is no address of tiles is no basemap`(template: String) {
+    func `what is not an address of tiles is not a basemap`(template: String) {
         #expect(PyramidTarget.Basemap(template, attribution: nil) == nil)
     }
 

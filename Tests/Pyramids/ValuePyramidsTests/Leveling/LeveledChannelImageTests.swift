@@ -180,7 +180,7 @@ import ZarrArrays
             try image.coarse.sampler.sample([ChannelPlane()], isCancelled: { true }, onProgress: { _ in })
         }
         #expect(file.reads.isEmpty)
-        // It has nothing to show, and is no failure.
+        // It has nothing to show, and is not a failure.
         #expect(try samples(image, ChannelPlane(level: 3)) == [UInt8](repeating: 0, count: 19 * 10 * 2))
     }
 

@@ -22,7 +22,7 @@ import ZarrArrays
         (zarr2(chunks: "[0,4]"), "chunks[0]"), (zarr2(shape: "[]", chunks: "[]"), "the array has 0 dimensions"),
         (zarr2(chunks: "[100000,100000]"), "its chunks have more than 256 MiB"),
         (zarr2(chunks: "[9007199254740992,9007199254740992]"), "its chunks have more than 256 MiB"),
-        (zarr2(fill: "65536"), "fill_value: this is no value"), ("[]", "this is an array, not an object"),
+        (zarr2(fill: "65536"), "fill_value: this is not a value"), ("[]", "this is an array, not an object"),
         ("{", "line 1"),
     ]) func `metadata of Zarr 2 that is not supported is refused by name`(text: String, message: String) {
         expectError(text, .version2, message)
@@ -55,8 +55,8 @@ import ZarrArrays
         (zarr3(more: #","storage_transformers":[{"name":"x"}]"#), "storage_transformers: these are not supported"),
         (zarr3(more: #","dimension_names":["y"]"#), "it has 1 names for 2 dimensions"),
         (zarr3().replacing("regular", with: "rectilinear"), "chunk_grid: only regular grids"),
-        (zarr3().replacing(#""array""#, with: #""group""#), "node_type: this is no array"),
-        (zarr3(fill: "null"), "fill_value: this is no value"),
+        (zarr3().replacing(#""array""#, with: #""group""#), "node_type: this is not an array"),
+        (zarr3(fill: "null"), "fill_value: this is not a value"),
         (zarr3(shape: "[" + String(repeating: "1,", count: 16) + "1]"), "the array has 17 dimensions"),
     ]) func `metadata of Zarr 3 that is not supported is refused by name`(text: String, message: String) {
         expectError(text, .version3, message)

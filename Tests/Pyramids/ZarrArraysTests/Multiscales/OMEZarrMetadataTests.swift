@@ -106,7 +106,7 @@ import ZarrArrays
     }
 
     @Test(arguments: [
-        (#"{}"#, "this Zarr group is no image"), (#"{"multiscales":[]}"#, "multiscales: this is empty"),
+        (#"{}"#, "this Zarr group is not an image"), (#"{"multiscales":[]}"#, "multiscales: this is empty"),
         (#"{"multiscales":[{"axes":["y","x"],"datasets":[]}]}"#, "0 levels are not supported"),
         (#"{"multiscales":[{"axes":["x","y"],"datasets":[{"path":"0"}]}]}"#, "the last two axes are not y and x"),
         (#"{"multiscales":[{"axes":["w","y","x"],"datasets":[{"path":"0"}]}]}"#, "the axis \"w\" is not supported"),
@@ -139,9 +139,9 @@ import ZarrArrays
         }
     }
 
-    @Test func `a folder without metadata is no image`() {
+    @Test func `a folder without metadata is not an image`() {
         let nothing = #expect(throws: CodecError.self) { try open([:]) }
-        #expect(nothing?.message.hasPrefix("this is no Zarr group") == true)
+        #expect(nothing?.message.hasPrefix("this is not a Zarr group") == true)
     }
 
     @Test func `three channels of 8 bits are a color picture if they are red, green and blue, or unknown`() throws {

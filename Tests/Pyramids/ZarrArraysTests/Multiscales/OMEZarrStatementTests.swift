@@ -237,7 +237,7 @@ import TilePyramid
         let warnings = try OMEZarrImage.open(in: MemoryZarrStore(values)).warnings
         #expect(
             warnings == [
-                "the unit “cubit” of its axis x is no known length. The size of its pixels is not used.",
+                "the unit “cubit” of its axis x is not a known length. The size of its pixels is not used.",
                 "the range of its channel 2 (window) is not two numbers in order, and is not used.",
             ])
         fixture.attributes = #","omero":[]"#

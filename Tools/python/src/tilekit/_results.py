@@ -124,7 +124,7 @@ class Info:
     width: int
     height: int
     format: str | None
-    """The format of the tiles; None for what is no pyramid of pictures."""
+    """The format of the tiles; None for what is not a pyramid of pictures."""
     levels: tuple[Level, ...]
     tiles: int | None
     """The tiles that exist; None for what has none, and for pyramids whose tiles are not counted."""

@@ -38,7 +38,7 @@ extension AnnotationFile {
     /// The error by which an old file is refused that states no image and belongs to another one of the same name; nil if it is
     /// that of this image.
     ///
-    /// The measurements of its annotations decide. If they do not, the file belongs to the only image that is no pyramid, from
+    /// The measurements of its annotations decide. If they do not, the file belongs to the only image that is not a pyramid, from
     /// which the others are made.
     func refusal(
         ofOld document: GeoJSONDocument, at path: String, in scale: AnnotationScale?

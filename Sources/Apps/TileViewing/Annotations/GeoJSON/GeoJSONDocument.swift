@@ -49,7 +49,7 @@ struct GeoJSONDocument: Hashable, Sendable {
 extension GeoJSONDocument {
     /// Parses a file: a feature collection, one feature, or an array of features.
     ///
-    /// - Throws: `JSONError` for what is no JSON, no GeoJSON, or exceeds a limit.
+    /// - Throws: `JSONError` for what is not JSON or not GeoJSON, or exceeds a limit.
     init(parsing bytes: [UInt8]) throws(JSONError) {
         guard bytes.count <= Self.byteLimit else {
             throw JSONError(at: "", "it has \(bytes.count) bytes, and \(Self.byteLimit) are read at most")

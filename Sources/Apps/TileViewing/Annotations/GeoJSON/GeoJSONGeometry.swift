@@ -9,7 +9,7 @@ struct GeoJSONGeometry {
     /// Whether the shape holds all numbers of the geometry; a third coordinate is not in it.
     let isExact: Bool
 
-    /// Reads a geometry; nil for one that cannot be shown: of another type, without points, or with points that are no two
+    /// Reads a geometry; nil for one that cannot be shown: of another type, without points, or with points that are not a two
     /// finite numbers in the limits.
     init?(_ geometry: [String: JSONValue]) {
         guard case .string(let type) = geometry["type"], let value = geometry["coordinates"] else { return nil }

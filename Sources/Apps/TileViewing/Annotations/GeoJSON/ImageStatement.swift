@@ -90,7 +90,7 @@ extension ImageStatement {
         switch members["unit"] {
         case .string("mm"):
             guard case .number(let millimeters) = members["unitsPerPixel"], millimeters.isFinite, millimeters > 0 else {
-                throw Self.damaged("the size of a pixel is no positive number")
+                throw Self.damaged("the size of a pixel is not a positive number")
             }
             scale = .physical(millimetersPerPixel: millimeters)
         case .string("m"):

@@ -12,7 +12,7 @@ enum AnnotationMeasure: Hashable, Sendable {
     /// An angle, in degrees from 0 to 180.
     case angle(Double)
 
-    /// Measures a shape; nil for points, and for a line that is no angle if an angle is wanted.
+    /// Measures a shape; nil for points, and for a line that is not an angle if an angle is wanted.
     ///
     /// - Complexity: O(points), on a map with a microsecond for each.
     init?(of shape: AnnotationShape, kind: Annotation.Kind, in scale: AnnotationScale = .pixels) {

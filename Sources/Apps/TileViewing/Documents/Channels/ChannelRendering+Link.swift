@@ -38,7 +38,7 @@ extension ChannelRendering {
             let names = ChannelSelection.QueryName.allCases.map(\.rawValue).joined(separator: ", ")
             let word = items.first { !ChannelSelection.isStated(in: [$0]) }?.name ?? ""
             throw CodecError(
-                .invalidRequest, file: "the rendering", "\"\(word)\" is no part of a rendering, which has \(names).")
+                .invalidRequest, file: "the rendering", "\"\(word)\" is not part of a rendering, which has \(names).")
         }
         let finder = ChannelRangeFinder(channels.description, rangesOf: channels.automatic) { found, section, time in
             guard measures else { throw UnmeasuredRange() }

@@ -7,7 +7,7 @@ struct OMEMetadata: Hashable, Sendable {
     /// The most letters of a name.
     private static let nameLimit = 60
 
-    /// Parses the description of a file's first directory; nil if it is no OME-XML, or describes no image that can be read.
+    /// Parses the description of a file's first directory; nil if it is not OME-XML, or describes no image that can be read.
     ///
     /// - Parameters:
     ///   - description: the text.

@@ -37,7 +37,7 @@ enum TypedAddress {
         do {
             if let path = try LocalFileText.path(in: text, home: home) { return .success(path) }
         } catch {
-            return fault((error as? StoreError)?.message ?? "This is no file of this computer. Check the spelling.")
+            return fault((error as? StoreError)?.message ?? "This is not a file of this computer. Check the spelling.")
         }
         guard let colon = text.firstRange(of: "://"), !text[..<colon.lowerBound].contains("/") else {
             return .success(text)

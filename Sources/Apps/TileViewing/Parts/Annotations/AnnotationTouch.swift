@@ -156,7 +156,7 @@ struct AnnotationTouch: Sendable {
             editor.endDrag()
         case .box where !editor.draft.isEmpty:
             if let imagePoint { editor.click(at: imagePoint, within: 0) }
-            // What has no width or no height is no rectangle.
+            // What has no width or no height is not a rectangle.
             if !editor.draft.isEmpty { editor.cancelAll() }
         case .box:
             tap(event, &editor, imagePoint, in: context)

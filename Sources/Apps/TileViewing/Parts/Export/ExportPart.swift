@@ -97,7 +97,7 @@ final class ExportPart: ViewerPart {
             ConfirmationSheet.Question(
                 title: "Export \(order.region.size) pixels\(annotated)?",
                 text: "They are written to \(ShownPath.text(path)).\n"
-                    + "Right and Enter export, and Enter or Esc cancels.",
+                    + "To export them, press Right and Enter; Enter or Esc cancels.",
                 choices: choices))
     }
 

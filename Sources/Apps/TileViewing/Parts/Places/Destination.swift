@@ -62,7 +62,7 @@ enum Destination: Hashable, Sendable {
     private static func positive(_ text: String) -> Double? { number(text).flatMap { $0 > 0 ? $0 : nil } }
 
     private static func number(_ text: String) -> Double? {
-        // Hexadecimal digits, infinities and the like are no places.
+        // Hexadecimal digits, infinities and the like are not places.
         guard !text.isEmpty, text.allSatisfy("0123456789.+-".contains) else { return nil }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }

@@ -18,7 +18,7 @@ enum AngleText {
             plain = plain.dropLast(unit.count).trimmed
             break
         }
-        // Numbers of code, such as 0x10 and nan, are no angles.
+        // Numbers of code, such as 0x10 and nan, are not angles.
         guard plain.allSatisfy("0123456789.+-eE".contains), let angle = Double(plain), angle.isFinite,
             abs(angle) <= limit
         else { return nil }

@@ -51,7 +51,8 @@ final class SavingPart: ViewerPart {
         context.confirm(
             ConfirmationSheet.Question(
                 title: "Save the view as PNG?",
-                text: "It is written to \(ShownPath.text(path)).\nRight and Enter save, and Enter or Esc cancels.",
+                text:
+                    "It is written to \(ShownPath.text(path)).\nTo save it, press Right and Enter; Enter or Esc cancels.",
                 choices: [
                     ConfirmationSheet.Choice("Cancel") {},
                     ConfirmationSheet.Choice("Save") { [weak self] in self?.save(picture, of: document) },

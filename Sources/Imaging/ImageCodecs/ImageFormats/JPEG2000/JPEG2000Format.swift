@@ -17,7 +17,7 @@ extension ImageFormat {
             BytePattern([0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
             BytePattern([0xFF, 0x4F, 0xFF, 0x51])),
         size: JPEG2000Format.size,
-        // Code-blocks that are not coded take no bytes, but OpenJPEG transforms all of their samples. It is no isolated format,
+        // Code-blocks that are not coded take no bytes, but OpenJPEG transforms all of their samples. It is not an isolated format,
         // because its source limits what is decoded in a call.
         traits: ImageTraits(
             isIsolated: false, leastPixelLimit: DecodeLimits.leastPixelLimit, embedsProfiles: true),

@@ -63,7 +63,7 @@ final class JPNGImageSource: ImageSource {
     /// The alpha, as gray of 8 bits: a PNG, or a JPEG.
     private static func mask(_ input: ImageInput, _ options: DecodeOptions) throws -> any ImageSource {
         var stored = DecodeOptions()
-        // An alpha is no color: a profile does not apply to it.
+        // An alpha is not a color: a profile does not apply to it.
         stored.keepProfile = true
         stored.threads = options.threads
         stored.allowTruncated = options.allowTruncated
@@ -75,7 +75,7 @@ final class JPNGImageSource: ImageSource {
             source = try JPEGImageSource.open(input, options: stored)
         }
         guard let source, source.info.layout == PixelLayout(.gray) else {
-            throw CodecError.damagedTile(input.name, "its alpha is no gray PNG or JPEG")
+            throw CodecError.damagedTile(input.name, "its alpha is not a gray PNG or JPEG")
         }
         return source
     }

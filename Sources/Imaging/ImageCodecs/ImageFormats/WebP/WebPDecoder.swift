@@ -14,7 +14,7 @@ final class WebPDecoder {
         case needsBytes
         /// All rows are decoded.
         case finished
-        /// The bytes are no valid image from here on.
+        /// The bytes are not a valid image from here on.
         case damaged
     }
 

@@ -9,7 +9,7 @@ internal import TilePyramid
 /// ``StoredSampleDecoder``.
 ///
 /// The image is decoded once, by the first read that needs it. Its samples are kept in memory up to ``memoryLimit``, and in a
-/// temporary file beyond that. Alpha is no channel, unless that is asked for: it says which pixels are valid.
+/// temporary file beyond that. Alpha is not a channel, unless that is asked for: it says which pixels are valid.
 final class DecodedChannelImage: ChannelImage {
     let description: ChannelImageDescription
     let warnings: [String]

@@ -29,7 +29,7 @@ public func openChannelImage(
 
 /// Opens an image with its stored samples as channels, and its alpha as one of them, with its meaning.
 ///
-/// A mask beside the samples is no channel.
+/// A mask beside the samples is not a channel.
 ///
 /// - Parameters:
 ///   - input: a file or bytes in memory.

@@ -3,7 +3,7 @@ package import ImageMetadata
 internal import PixelKernels
 
 extension RenderedChannels {
-    /// The photometric interpretations of samples that are no colors: 0 is white, 0 is black.
+    /// The photometric interpretations of samples that are not colors: 0 is white, 0 is black.
     private static let shades = 0...1
 
     /// Opens a TIFF of which much would be lost if it was opened as one picture, although nobody has asked for its channels.

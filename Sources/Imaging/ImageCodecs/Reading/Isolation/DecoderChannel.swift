@@ -6,7 +6,7 @@ internal import Glibc
 /// A message is a byte for its kind, eight for its length, and its contents. Rows of pixels, and descriptors of files,
 /// follow a message as they are.
 final class DecoderChannel {
-    /// The other side has closed the socket, or sends something that is no message.
+    /// The other side has closed the socket, or sends something that is not a message.
     enum Failure: Error {
         case closed
         case malformed

@@ -53,7 +53,7 @@ enum DecoderEnvironment {
             next += 1
             guard let sign = strchr(entry, Int32(UInt8(ascii: "="))) else { continue }
             let name = UnsafeBufferPointer(start: entry, count: sign - entry).map { UInt8(bitPattern: $0) }
-            // Names that are no UTF-8 are none that a library knows.
+            // Names that are not UTF-8 are none that a library knows.
             if let name = String(validating: name, as: UTF8.self) { body(name, entry) }
         }
     }

@@ -48,7 +48,7 @@ extension IIIFNaming {
             ValidationIssue(location: files.location(of: name), message)
         }
         guard let manifest = Self.manifest(bytes) else {
-            return try report(issue("this is no manifest of the IIIF Presentation API 3. Cut the pyramid again."))
+            return try report(issue("this is not a manifest of the IIIF Presentation API 3. Cut the pyramid again."))
         }
         let services = Self.imageServices(of: manifest)
         guard services.contains(identifier) else {

@@ -93,7 +93,7 @@ extension StoreRequest {
     /// - Throws: ``StoreError`` when the layout does not support the pyramid.
     func naming() throws -> any LayoutNaming {
         let format = target.arrangement
-        guard let layout = format.layout else { preconditionFailure("\(format.id) is no layout of files") }
+        guard let layout = format.layout else { preconditionFailure("\(format.id) is not a layout of files") }
         guard pyramid.overlap == 0 || format.capabilities.supportsOverlap else {
             throw StoreError(
                 .cannotCreate, path: path,
@@ -118,7 +118,7 @@ enum LayoutFolder {
     /// - Parameters:
     ///   - path: the folder.
     ///   - hasDescriptor: whether the pyramid's descriptor lies in the folder, rather than beside it.
-    /// - Returns: `false` also for what is no folder.
+    /// - Returns: `false` also for what is not a folder.
     /// - Throws: ``StoreError`` when the folder cannot be read.
     static func isPyramid(_ path: String, hasDescriptor: Bool) throws -> Bool {
         guard FileSystem.isFolder(path) else { return false }

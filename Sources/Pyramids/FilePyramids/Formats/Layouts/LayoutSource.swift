@@ -35,7 +35,7 @@ package final class LayoutSource: PyramidSource {
     ///   - format: a layout.
     /// - Throws: ``StoreError``, naming the path and what is wrong.
     package convenience init(opening path: String, as format: PyramidFormat) throws {
-        guard let layout = format.layout else { preconditionFailure("\(format.id) is no layout of files") }
+        guard let layout = format.layout else { preconditionFailure("\(format.id) is not a layout of files") }
         let opened = try layout.open(path)
         self.init(opened.description, in: opened.files, path: opened.path)
     }

@@ -75,7 +75,7 @@ package struct MapCoverage: Hashable {
         let isNarrow = !extent.ranges.allSatisfy { bounds.tiles(at: $0.key).contains($0.value) }
         let holds = isSaid && bounds.isOnEarth && !isNarrow
         if isSaid, !bounds.isOnEarth {
-            warnings.append("its bounds, \(text), are no region of the Earth. Those of its tiles are used.")
+            warnings.append("its bounds, \(text), are not a region of the Earth. Those of its tiles are used.")
         } else if isSaid, isNarrow {
             warnings.append("its bounds, \(text), leave out tiles that it has. The bounds of all its tiles are used.")
         }

@@ -38,7 +38,7 @@ import VectorDrawing
         #expect(hint.text == question.hint && hint.textStyle.width == 396, "even before the next frame")
     }
 
-    @Test func `while it is open, letters are no commands, and Esc leaves the entry alone`() {
+    @Test func `while it is open, letters are not commands, and Esc leaves the entry alone`() {
         stage.viewer.select(PixelRect(x: 10, y: 10, width: 20, height: 20))
         stage.tap("j")
         stage.tap("q")

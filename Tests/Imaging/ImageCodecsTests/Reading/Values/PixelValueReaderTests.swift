@@ -128,7 +128,7 @@ import TilePyramid
             #expect(samples.count == 3)
             for (channel, sample) in samples.enumerated() {
                 guard case .unsigned(let value) = sample else {
-                    Issue.record("\(sample) is no unsigned number")
+                    Issue.record("\(sample) is not an unsigned number")
                     continue
                 }
                 #expect(Int((Double(value) * 65535 / maximum).rounded()) == scaled[(64 * y + x) * 3 + channel])

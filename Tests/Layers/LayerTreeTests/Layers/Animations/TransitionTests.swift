@@ -61,7 +61,7 @@ import VectorDrawing
         #expect(columns(reveal.frame(at: 0.25)) == ["blue 0..<100", "red 0..<75"])
     }
 
-    /// Shows items of its own, 100 pixels wide, in a color that is no property.
+    /// Shows items of its own, 100 pixels wide, in a color that is not a property.
     private final class Banner: Layer {
         var color = red
 

@@ -29,7 +29,7 @@ import VectorDrawing
         stage.down(GestureStage.onPin)
         stage.wait(0.1)
         stage.move(Point(x: 203, y: 150))
-        #expect(stage.controller.events == [], "three points are no drag yet")
+        #expect(stage.controller.events == [], "three points are not a drag yet")
         stage.wait(0.1)
         stage.move(Point(x: 206, y: 150))
         #expect(stage.controller.events == ["down", "moved", "moved"])
@@ -166,7 +166,7 @@ import VectorDrawing
         #expect(stage.log.last == "tap")
     }
 
-    @Test func `a press that moves is no long press`() {
+    @Test func `a press that moves is not a long press`() {
         stage.addLongPress(to: stage.pin, "press")
         stage.down(GestureStage.onPin, finger: 1)
         stage.move(Point(x: 211, y: 150), finger: 1)

@@ -215,7 +215,7 @@ import TileStores
         }
     }
 
-    @Test func `entries that are zeros after a power failure are no tiles`() throws {
+    @Test func `entries that are zeros after a power failure are not tiles`() throws {
         let fixture = try DeepZoomFixture()
         try fixture.makeSuspended(with: 4)
         var bytes = try fixture.folder.bytes(of: journal)

@@ -207,7 +207,7 @@ import TilePyramid
         #expect(try source.read(TileIndex(level: 1, column: 1, row: 1)) == nil)
     }
 
-    @Test func `levels of any ratio keep it, and matrices without tiles are no levels`() throws {
+    @Test func `levels of any ratio keep it, and matrices without tiles are not levels`() throws {
         try make(
             set: "0, 0, 10240, 10240", contents: "0, 5120, 10240, 10240",
             matrices: [

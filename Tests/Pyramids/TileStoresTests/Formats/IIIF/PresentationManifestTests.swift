@@ -203,7 +203,7 @@ import TilePyramid
         ("300×200 pixels", true), ("300×200 pixels, without a geographic position", true),
         ("An image of 300×200 pixels without a geographic position.", true), ("A map of 300×200 pixels", false),
         ("", false),
-    ]) func `descriptions that say no more than the size are no descriptions`(text: String, isSubstitute: Bool) {
+    ]) func `descriptions that say no more than the size are not descriptions`(text: String, isSubstitute: Bool) {
         #expect(TilesetMetadata.isSubstitute(text) == isSubstitute)
     }
 
@@ -212,7 +212,7 @@ import TilePyramid
         try write()
         try folder.write(Data(text.utf8), to: "big/manifest.json")
         #expect(
-            try issues() == ["this is no manifest of the IIIF Presentation API 3. Cut the pyramid again."])
+            try issues() == ["this is not a manifest of the IIIF Presentation API 3. Cut the pyramid again."])
     }
 
     @Test func `a manifest of another image is reported`() throws {

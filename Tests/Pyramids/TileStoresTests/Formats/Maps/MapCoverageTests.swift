@@ -32,8 +32,11 @@ import TilePyramid
         ((5, 6), "10,48,12,49", [narrowWarning("10,48,12,49")]),
         ((5, 6), "10,-52,20,-42", [narrowWarning("10,-52,20,-42")]),
         ((5, 6), "42,10,52,20", [narrowWarning("42,10,52,20")]),
-        ((5, 6), "20,52,10,42", ["its bounds, 20,52,10,42, are no region of the Earth. Those of its tiles are used."]),
-        ((5, 6), "0,0,0,0", ["its bounds, 0,0,0,0, are no region of the Earth. Those of its tiles are used."]),
+        (
+            (5, 6), "20,52,10,42",
+            ["its bounds, 20,52,10,42, are not a region of the Earth. Those of its tiles are used."]
+        ),
+        ((5, 6), "0,0,0,0", ["its bounds, 0,0,0,0, are not a region of the Earth. Those of its tiles are used."]),
         ((5, 6), "-180,-85,180,85", []),
     ]
 

@@ -170,7 +170,7 @@ import TileStores
         #expect(try alphas(withAlpha, TileIndex(level: 1, column: 0, row: 0))[0] == Array(repeating: 200, count: 16))
     }
 
-    @Test func `levels without a mask are left out, and a file with a mask beside it is no pyramid`() throws {
+    @Test func `levels without a mask are left out, and a file with a mask beside it is not a pyramid`() throws {
         let pages = [color(1) { _, _, _ in 9 }, mask(1, from: 20), color(2) { _, _, _ in 9 }]
         #expect(try TIFFPyramidSource(opening: write(pages)).pyramid.levels.count == 1)
         let path = try write([pages[0], pages[2]])

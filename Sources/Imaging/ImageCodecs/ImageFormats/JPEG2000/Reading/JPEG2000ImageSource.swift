@@ -218,7 +218,7 @@ final class JPEG2000ImageSource: ImageSource {
 extension JPEG2000ImageSource: ReducedResolutionSource {
     /// A lower wavelet resolution: each is half the size of the next, rounded up.
     ///
-    /// Nil where averages of samples are no pixels: of palette indices, of colors without their alpha, of samples of
+    /// Nil where averages of samples are not pixels: of palette indices, of colors without their alpha, of samples of
     /// few bits; and where the halved samples do not start with the image.
     func reduced(to size: PixelSize) throws -> (any ImageSource)? {
         guard map.alpha == nil, map.channels.allSatisfy({ $0.palette == nil && $0.bits >= 8 }) else { return nil }

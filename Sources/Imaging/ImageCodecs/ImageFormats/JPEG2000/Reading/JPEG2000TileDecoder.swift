@@ -34,7 +34,7 @@ struct JPEG2000TileDecoder: Sendable {
         guard let start = JPEG2000Container.codestreamOffset(source),
             let header = JPEG2000CodestreamHeader(source, at: start)
         else {
-            throw OpenJPEGDecoder.Failure(reason: "it is no JPEG 2000 codestream that is supported")
+            throw OpenJPEGDecoder.Failure(reason: "it is not a JPEG 2000 codestream that is supported")
         }
         if let unsupportedReason = unsupportedReason(header, JPEG2000CodingParameters(source, at: start, header)) {
             throw OpenJPEGDecoder.Failure(reason: unsupportedReason)

@@ -87,7 +87,7 @@ final class PNGDataReader {
             }
             guard zlibHeader.count < 2 || hasValidHeader else {
                 input = UnsafeRawBufferPointer(start: nil, count: 0)
-                return .damaged("its data is no zlib stream")
+                return .damaged("its data is not a zlib stream")
             }
         }
         return nil

@@ -26,7 +26,7 @@ final class TIFFChannelFile: @unchecked Sendable {
         var next: Int
     }
 
-    /// Opens a file or bytes; nil if it is no TIFF.
+    /// Opens a file or bytes; nil if it is not a TIFF.
     ///
     /// - Throws: ``CodecError`` when its first directory cannot be read.
     init?(_ input: ImageInput) throws {

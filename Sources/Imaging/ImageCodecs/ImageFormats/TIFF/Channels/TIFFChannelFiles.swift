@@ -42,7 +42,7 @@ final class TIFFChannelFiles: Sendable {
         guard let file = try TIFFChannelFile(.file(folder + name)) else {
             throw CodecError(
                 .unsupported, file: main.name,
-                "some of its planes are in the file \u{201C}\(name.prefix(100))\u{201D}, which is no TIFF. Get a good copy."
+                "some of its planes are in the file \u{201C}\(name.prefix(100))\u{201D}, which is not a TIFF. Get a good copy."
             )
         }
         others.insert(file, for: name, cost: 1)

@@ -56,7 +56,7 @@ final class TIFFChannelImage: ChannelImage {
     ///   - input: the file or bytes.
     ///   - options: the options of reading.
     ///   - alphaIsChannel: whether alpha is also a channel, with its meaning.
-    /// - Returns: nil if the input is no TIFF, or if its colors have to be converted.
+    /// - Returns: nil if the input is not a TIFF, or if its colors have to be converted.
     /// - Throws: ``CodecError`` when it is damaged, or has no such page.
     static func open(
         _ input: ImageInput, options: DecodeOptions, alphaIsChannel: Bool = false

@@ -69,7 +69,7 @@ struct TIFFChannelMetadata {
         }
         if let low = least.first, let high = greatest.first, !(low <= high && (high - low).isFinite) {
             warnings.append(
-                "its least and greatest values (SMinSampleValue, SMaxSampleValue) are no range, and are not used. Choose the "
+                "its least and greatest values (SMinSampleValue, SMaxSampleValue) are not a range, and are not used. Choose the "
                     + "range that is shown.")
         }
         return warnings

@@ -85,7 +85,7 @@ struct TIFFChannelPlanes: Sendable {
     static func differ(_ file: TIFFChannelFile) -> CodecError {
         CodecError(
             .unsupported, file: file.name,
-            "its planes differ in size or type, so that they are no image of several channels, sections or times. "
+            "its planes differ in size or type, so that they are not an image of several channels, sections or times. "
                 + "Open them page by page.")
     }
 

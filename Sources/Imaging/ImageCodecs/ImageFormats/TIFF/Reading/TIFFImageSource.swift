@@ -56,7 +56,7 @@ final class TIFFImageSource: PlanarImageSource {
     ///   - input: the file or bytes.
     ///   - options: the page, and what is delivered.
     ///   - acceptsCMYK: true when the caller converts four inks, which have the layout of as many samples.
-    /// - Returns: nil when the input is no TIFF, or when the page needs the general path.
+    /// - Returns: nil when the input is not a TIFF, or when the page needs the general path.
     /// - Throws: ``CodecError`` when no path can read it: the file is damaged or has no such page.
     static func open(
         _ input: ImageInput, options: DecodeOptions, acceptsCMYK: Bool = false

@@ -133,7 +133,7 @@ struct TIFFSampleMapping: Sendable {
         let isPacked = [1, 2, 4, 8].contains(bits)
         palette.withUnsafeBufferPointer { palette in
             for x in 0..<width {
-                // The channels of a pixel after the first are no indices.
+                // The channels of a pixel after the first are not indices.
                 let sample = x &* perPixel
                 var index: Int
                 if isPacked {

@@ -21,7 +21,7 @@ struct TIFFValidity {
 
     /// The statement that counts; nil if all pixels are valid, or if alpha says which are.
     private(set) var statement: Statement?
-    /// The values of invalid pixels of an image that is no TIFF, which are compared elsewhere.
+    /// The values of invalid pixels of an image that is not a TIFF, which are compared elsewhere.
     private(set) var values: NodataValues?
     /// Whether the statement also holds for reduced copies.
     private(set) var holdsForReducedCopies = true
@@ -185,7 +185,7 @@ struct TIFFValidity {
         }
         guard let search = TIFFNodataSearch(values, page) else {
             let type = page.converted?.type ?? TIFFSampleType(number: .unsigned, bits: page.stored.bits)
-            return warnings.append("\(name), \(values), is no value of \(type.name): all pixels are valid.")
+            return warnings.append("\(name), \(values), is not a value of \(type.name): all pixels are valid.")
         }
         statement = .nodata(search, values)
     }

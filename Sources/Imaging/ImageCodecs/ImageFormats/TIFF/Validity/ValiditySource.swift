@@ -63,7 +63,7 @@ final class ValiditySource: ImageSource {
         let tests = values.alternatives.compactMap { Self.tests($0, layout, integers) }
         guard !tests.isEmpty else {
             let type = TIFFSampleType(number: .unsigned, bits: integers.storedBits)
-            ownWarnings = ["\(name), \(values), is no value of \(type.name): all pixels are valid."]
+            ownWarnings = ["\(name), \(values), is not a value of \(type.name): all pixels are valid."]
             statement = .none
             replacement = nil
             info = base.info

@@ -40,7 +40,7 @@ package struct RightsStatement: Hashable, Sendable {
     private static let beginnings = [
         "creativecommons.org/licenses/", "creativecommons.org/publicdomain/", "rightsstatements.org/vocab/",
     ]
-    /// The beginnings of the names of pages about a license, which are no parts of its address.
+    /// The beginnings of the names of pages about a license, which are not parts of its address.
     private static let pages = ["deed", "legalcode"]
     /// The most bytes of a text that is searched.
     private static let textLimit = 16 << 10

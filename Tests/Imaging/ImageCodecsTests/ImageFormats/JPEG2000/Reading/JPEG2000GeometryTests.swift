@@ -94,7 +94,7 @@ internal import TilePyramid
                 JPEG2000TIFFFixture.rgb(planes[0][y * 131 + x], planes[1][chroma(x, y)], planes[2][chroma(x, y)])
             }
         }
-        // 45 is no multiple of the factors: samples for the pixels of a tile then lie in the tile before it.
+        // 45 is not a multiple of the factors: samples for the pixels of a tile then lie in the tile before it.
         for tile in [0, 64, 45] where tile == 0 || Self.canEncodeTiles(fixture) {
             fixture.tile = tile
             let codestream = try fixture.encoded()

@@ -158,15 +158,15 @@ internal import TilePyramid
         ("there are more rows", nil, { $0.chunks[1].data = recompressed($0) { $0 + $0 } }),
         ("the window is declared too small", nil, { $0.chunks[1].data.replaceSubrange(0..<2, with: [0x18, 0x19]) }),
         (
-            "the window is too large", "its data is no zlib stream",
+            "the window is too large", "its data is not a zlib stream",
             { $0.chunks[1].data.replaceSubrange(0..<2, with: [0x88, 0x1C]) }
         ),
         (
-            "the method is unknown", "its data is no zlib stream",
+            "the method is unknown", "its data is not a zlib stream",
             { $0.chunks[1].data.replaceSubrange(0..<2, with: [0x79, 0x9B]) }
         ),
         (
-            "the stream needs a dictionary", "its data is no zlib stream",
+            "the stream needs a dictionary", "its data is not a zlib stream",
             { $0.chunks[1].data.replaceSubrange(0..<2, with: [0x78, 0x20]) }
         ),
         (
@@ -194,7 +194,7 @@ internal import TilePyramid
         ("a chunk has no letters", "a chunk is invalid", { $0.chunks.insert(("a1cd", []), at: 1) }),
         ("the palette is missing", "it has no palette", { $0.chunks[0].data[9] = 3 }),
         (
-            "the palette is no multiple of 3", "its palette is invalid",
+            "the palette is not a multiple of 3", "its palette is invalid",
             {
                 $0.chunks[0].data[9] = 3
                 $0.chunks.insert(("PLTE", [1, 2, 3, 4]), at: 1)

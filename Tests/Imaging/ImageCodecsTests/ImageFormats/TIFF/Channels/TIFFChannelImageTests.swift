@@ -224,7 +224,7 @@ import TilePyramid
         }
     }
 
-    @Test func `alpha is no channel, and unspecified samples are`() throws {
+    @Test func `alpha is not a channel, and unspecified samples are`() throws {
         var page = page(StoredType.all[7], width: 5, height: 3, channels: 5)
         page.extraSamples = [0, 2, 0, 0]
         let image = try open(page.encoded())

@@ -232,7 +232,7 @@ import TilePyramid
         #expect(stack.description.levels == sizes && stack.description.sectionCount == 2)
         #expect(try value(stack, ChannelPlane(level: 1, section: 1)) == 3)
         #expect(try open(TIFFFixture.encode([page(5), page(6), reduced])).description.levels.count == 1)
-        // A mask, another type and another shape are no levels.
+        // A mask, another type and another shape are not levels.
         var mask = reduced
         mask.tags[254] = .longs([5])
         var other = reduced

@@ -177,7 +177,7 @@ import TilePyramid
         }
     }
 
-    @Test func `a missing file is an error, and a file that is no TIFF is left to other decoders`() throws {
+    @Test func `a missing file is an error, and a file that is not a TIFF is left to other decoders`() throws {
         let error = try #require(throws: CodecError.self) {
             try TIFFImageSource.open(.file("/nowhere/a.tif"), options: DecodeOptions())
         }

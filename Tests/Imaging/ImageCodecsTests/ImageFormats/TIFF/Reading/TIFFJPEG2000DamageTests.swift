@@ -68,7 +68,7 @@ internal import TilePyramid
     /// Faults of one of six tiles: of the second one, or of the last one for "too long".
     static let flaws: [Flaw] = [
         .bytes("cut short", "(tile 1, 0): ") { $0.removeLast($0.count / 3) },
-        .bytes("noise", "it is no JPEG 2000") { $0 = Array(repeating: 1, count: $0.count) },
+        .bytes("noise", "it is not a JPEG 2000") { $0 = Array(repeating: 1, count: $0.count) },
         .bytes("header only", "its headers are invalid") { $0 = Array($0.prefix(60)) },
         .made("small", "it has 16×32 pixels where the page says 32×32") { $0.width = 16 },
         .put(

@@ -61,7 +61,7 @@ internal import Testing
         let none = try Self.read(bytes, nodata: greatest + 1)
         #expect(
             none.warnings == [
-                "the no-data value, \(greatest + 1), is no value of unsigned samples of \(bits) bits: all pixels are valid."
+                "the no-data value, \(greatest + 1), is not a value of unsigned samples of \(bits) bits: all pixels are valid."
             ])
     }
 }

@@ -124,7 +124,7 @@ import TilePyramid
         PNGFixture(width: 4, height: 1) { x, _, channel in Int(Self.pixels[x][channel]) }.encoded()
     }
 
-    @Test func `the metadata file of an image that is no TIFF is read`() throws {
+    @Test func `the metadata file of an image that is not a TIFF is read`() throws {
         let (alphas, image) = try read(png(), name: "a.png", metadata: bands(["1", "2", "3"]))
         #expect(alphas == [255, 0, 255, 255] && image.info.alphaIsValidity && image.warnings == [])
         #expect(image.pixel(3, 0) == [0, 2, 3, 255])
@@ -132,7 +132,7 @@ import TilePyramid
         let other = try read(png(), name: "a.png", metadata: bands(["256", "256", "256"])).image
         #expect(
             other.warnings == [
-                "its no-data value, 256, is no value of unsigned samples of 8 bits: all pixels are valid."
+                "its no-data value, 256, is not a value of unsigned samples of 8 bits: all pixels are valid."
             ])
     }
 

@@ -112,11 +112,11 @@ import TilePyramid
         let value = try #require(NodataValue(text))
         #expect(
             image.warnings == [
-                "its no-data value, \(value), is no value of unsigned samples of 8 bits: all pixels are valid."
+                "its no-data value, \(value), is not a value of unsigned samples of 8 bits: all pixels are valid."
             ])
     }
 
-    @Test func `a value that is no number is an error, or a warning where that loss is allowed`() throws {
+    @Test func `a value that is not a number is an error, or a warning where that loss is allowed`() throws {
         let page = page(nodata: "none", invalid: 0, valid: 9)
         let error = #expect(throws: CodecError.self) { _ = try decoded(page) }
         #expect(
