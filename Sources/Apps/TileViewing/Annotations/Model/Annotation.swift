@@ -22,6 +22,9 @@ struct Annotation: Hashable, Sendable {
         case polygon
         /// A text at a point.
         case text
+
+        /// The word for the kind in the viewer, which calls a text a note.
+        var name: String { self == .text ? "note" : rawValue }
     }
 
     /// The kind.

@@ -91,7 +91,7 @@ extension AnnotationEditor {
             return (measures(draftAnnotation, nil) + [tool.hint]).joined(separator: " · ")
         }
         if let annotation = selectedAnnotation {
-            let parts = ["Selected: \(annotation.kind.rawValue)"] + measures(annotation, selection)
+            let parts = ["Selected: \(annotation.kind.name)"] + measures(annotation, selection)
             let entering = annotation.kind == .text ? "changes its text" : "names it"
             return parts.joined(separator: " · ") + ". Drag it by its handles; Enter \(entering), Delete removes it."
         }

@@ -43,8 +43,7 @@ enum AnnotationTool: Hashable, Sendable, CaseIterable {
         switch self {
         case .select: "select"
         case .calibrate: "calibrate"
-        case .text: "note"
-        case .distance, .area, .angle, .point, .line, .polygon, .rectangle: kind?.rawValue ?? ""
+        case .distance, .area, .angle, .point, .line, .polygon, .rectangle, .text: kind?.name ?? ""
         }
     }
 
