@@ -37,9 +37,13 @@ final class DocumentScene: Sendable {
         let format = try #require(ImageFileFormat(path: path))
         let writer = try format.makeWriter(path, size: size, layout: layout)
         for y in 0..<height {
-            let row = (0..<width).flatMap { x -> [UInt8] in
-                let color = [UInt8(255 * x / width), UInt8(255 * y / height), UInt8((x ^ y) & 63)]
-                return alpha ? color + [UInt8(255 * (x + y) / (width + height))] : color
+            var row: [UInt8] = []
+            row.reserveCapacity(width * layout.bytesPerPixel)
+            for x in 0..<width {
+                row.append(UInt8(255 * x / width))
+                row.append(UInt8(255 * y / height))
+                row.append(UInt8((x ^ y) & 63))
+                if alpha { row.append(UInt8(255 * (x + y) / (width + height))) }
             }
             try row.withUnsafeBytes { raw in
                 let base = try #require(raw.baseAddress)

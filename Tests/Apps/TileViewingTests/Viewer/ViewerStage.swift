@@ -120,6 +120,27 @@ final class PaintedSource: TileSource {
     let pyramid: Pyramid
     private let answer: @Sendable (TileIndex) throws -> Bool
 
+    /// What the pixels of a tile depend on.
+    private struct Content: Hashable {
+        var red, green, blue: Int
+        var size: PixelSize
+
+        /// Encodes the pixels.
+        func encoded() -> [UInt8] {
+            PNGFixture(width: size.width, height: size.height) { x, y, channel in
+                switch channel {
+                case 0: (red + x) & 255
+                case 1: (green + y) & 255
+                default: blue
+                }
+            }
+            .encoded()
+        }
+    }
+
+    /// The tiles of all tests, most of which have the same content.
+    private static let made = Locked<[Content: [UInt8]]>([:])
+
     /// Creates an image; where `answer` returns false there is no tile.
     init(
         _ size: PixelSize = PixelSize(width: 1000, height: 800), tileSize: Int = 256, overlap: Int = 0,
@@ -132,16 +153,12 @@ final class PaintedSource: TileSource {
     func read(_ index: TileIndex) throws -> EncodedTile? {
         guard try answer(index) else { return nil }
         let rect = pyramid.rect(of: index)
-        let blue = 40 * (pyramid.levels.count - 1 - index.level)
-        let png = PNGFixture(width: rect.size.width, height: rect.size.height) { x, y, channel in
-            // An array for each sample would take a sixth of the time of all tests of layers and apps.
-            switch channel {
-            case 0: (rect.x + x) & 255
-            case 1: (rect.y + y) & 255
-            default: min(blue, 255)
-            }
-        }
-        return EncodedTile(bytes: png.encoded(), format: .png)
+        let blue = min(40 * (pyramid.levels.count - 1 - index.level), 255)
+        let content = Content(red: rect.x & 255, green: rect.y & 255, blue: blue, size: rect.size)
+        if let bytes = Self.made.withLock({ $0[content] }) { return EncodedTile(bytes: bytes, format: .png) }
+        let bytes = content.encoded()
+        Self.made.withLock { $0[content] = bytes }
+        return EncodedTile(bytes: bytes, format: .png)
     }
 
     /// The pixel of the full-size image at a column and a row.

@@ -67,13 +67,17 @@ struct VipsFixture {
     }
 
     private func makeImage() throws -> VipsHandle {
-        var data: [UInt8] = []
         let size = Int(vips.pointee.format_sizeof(format))
+        var data: [UInt8] = []
+        data.reserveCapacity(width * height * bands * size)
         for y in 0..<height {
             for x in 0..<width {
                 for channel in 0..<bands {
-                    let value = sample(x, y, channel)
-                    data += (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+                    var value = sample(x, y, channel)
+                    for _ in 0..<size {
+                        data.append(UInt8(truncatingIfNeeded: value))
+                        value >>= 8
+                    }
                 }
             }
         }

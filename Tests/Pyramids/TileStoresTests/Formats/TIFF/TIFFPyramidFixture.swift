@@ -64,16 +64,15 @@ struct TIFFPyramidFixture {
     /// An encoded tile of one color.
     func tile(_ index: TileIndex, size: PixelSize? = nil) throws -> [UInt8] {
         let size = size ?? pyramid.storedSize(of: index)
-        var pixels: [UInt8] = []
-        for _ in 0..<size.area {
-            for sample in color(of: index) {
-                pixels += layout.depth == .sixteen ? [UInt8(sample & 255), UInt8(sample >> 8)] : [UInt8(sample)]
-            }
+        var pixels = color(of: index).flatMap { sample in
+            layout.depth == .sixteen ? [UInt8(sample & 255), UInt8(sample >> 8)] : [UInt8(sample)]
         }
+        let length = size.area * pixels.count
+        while pixels.count < length { pixels += pixels.prefix(length - pixels.count) }
         let bytes = try encode(pixels, size: size)
         guard commentBytes > 0 else { return bytes }
-        let length = commentBytes + 2
-        return bytes[..<2] + [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 255)]
+        let segment = commentBytes + 2
+        return bytes[..<2] + [0xFF, 0xFE, UInt8(segment >> 8), UInt8(segment & 255)]
             + (0..<commentBytes).map { UInt8($0 % 251) } + bytes[2...]
     }
 
