@@ -23,6 +23,9 @@ public struct DiskImage: Hashable, Sendable {
         }
     }
 
+    /// Returns whether a file has the same bytes in another image, or is in neither.
+    public func hasSameFile(_ path: String, as other: DiskImage) -> Bool { files[path] == other.files[path] }
+
     /// Returns the part of the image with paths that meet a condition.
     public func filter(_ isWanted: (String) -> Bool) -> DiskImage {
         var image = DiskImage()

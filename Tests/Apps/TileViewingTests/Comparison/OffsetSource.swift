@@ -1,5 +1,4 @@
 import LayerTree
-import TestSupport
 import TilePyramid
 import TiledLayers
 
@@ -17,16 +16,8 @@ final class OffsetSource: TileSource {
 
     func read(_ index: TileIndex) throws -> EncodedTile? {
         let rect = pyramid.rect(of: index)
-        let blue = 40 * (pyramid.levels.count - 1 - index.level)
-        let red = red
-        let green = green
-        let png = PNGFixture(width: rect.size.width, height: rect.size.height) { x, y, channel in
-            switch channel {
-            case 0: (rect.x + x + red) & 255
-            case 1: (rect.y + y + green) & 255
-            default: min(blue, 255)
-            }
-        }
-        return EncodedTile(bytes: png.encoded(), format: .png)
+        let blue = min(40 * (pyramid.levels.count - 1 - index.level), 255)
+        let tile = PaintedTile(red: (rect.x + red) & 255, green: (rect.y + green) & 255, blue: blue, size: rect.size)
+        return EncodedTile(bytes: tile.png, format: .png)
     }
 }

@@ -1,5 +1,4 @@
 import Compositing
-import Concurrency
 import LayerTree
 import ScrollLayers
 import TestSupport
@@ -120,27 +119,6 @@ final class PaintedSource: TileSource {
     let pyramid: Pyramid
     private let answer: @Sendable (TileIndex) throws -> Bool
 
-    /// What the pixels of a tile depend on.
-    private struct Content: Hashable {
-        var red, green, blue: Int
-        var size: PixelSize
-
-        /// Encodes the pixels.
-        func encoded() -> [UInt8] {
-            PNGFixture(width: size.width, height: size.height) { x, y, channel in
-                switch channel {
-                case 0: (red + x) & 255
-                case 1: (green + y) & 255
-                default: blue
-                }
-            }
-            .encoded()
-        }
-    }
-
-    /// The tiles of all tests, most of which have the same content.
-    private static let made = Locked<[Content: [UInt8]]>([:])
-
     /// Creates an image; where `answer` returns false there is no tile.
     init(
         _ size: PixelSize = PixelSize(width: 1000, height: 800), tileSize: Int = 256, overlap: Int = 0,
@@ -154,11 +132,8 @@ final class PaintedSource: TileSource {
         guard try answer(index) else { return nil }
         let rect = pyramid.rect(of: index)
         let blue = min(40 * (pyramid.levels.count - 1 - index.level), 255)
-        let content = Content(red: rect.x & 255, green: rect.y & 255, blue: blue, size: rect.size)
-        if let bytes = Self.made.withLock({ $0[content] }) { return EncodedTile(bytes: bytes, format: .png) }
-        let bytes = content.encoded()
-        Self.made.withLock { $0[content] = bytes }
-        return EncodedTile(bytes: bytes, format: .png)
+        let tile = PaintedTile(red: rect.x & 255, green: rect.y & 255, blue: blue, size: rect.size)
+        return EncodedTile(bytes: tile.png, format: .png)
     }
 
     /// The pixel of the full-size image at a column and a row.
